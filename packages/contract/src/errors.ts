@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+
+/** The closed list of error codes and their HTTP status. A problem's `type` ends in one of these; clients switch on it. */
+export const errorStatus = {
+  unparsable: 400,
+  unauthenticated: 401,
+  'wrong-credentials': 401,
+  'otp-required': 401,
+  forbidden: 403,
+  'agreement-required': 403,
+  'password-change-required': 403,
+  'account-inactive': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'stale-version': 409,
+  'acted-since': 409,
+  'in-use': 409,
+  'request-in-progress': 409,
+  stale: 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'misdirected-request': 421,
+  validation: 422,
+  'key-reused': 422,
+  'unknown-code': 422,
+  'file-unsupported-type': 422,
+  'file-empty': 422,
+  'file-no-text': 422,
+  'file-password-protected': 422,
+  'file-old-doc': 422,
+  'file-broken': 422,
+  'file-too-complex': 422,
+  'file-timeout': 422,
+  'file-text-too-long': 422,
+  'rate-limited': 429,
+  internal: 500,
+  busy: 503,
+  unavailable: 503,
+  'storage-full': 507,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What a person reads when the server gives no better detail. */
+export const errorTitles: Record<ErrorCode, string> = {
+  unparsable: 'The request could not be read.',
+  unauthenticated: 'Invalid token.',
+  'wrong-credentials': 'Wrong username or password.',
+  'otp-required': 'Enter the code of your authenticator app.',
+  forbidden: 'Your role does not allow this.',
+  'agreement-required': 'Accept the licence agreement first.',
+  'password-change-required': 'Change your password first.',
+  'account-inactive': 'This account is not active. Ask your administrator.',
+  'not-found': 'Not found.',
+  'method-not-allowed': 'This address does not take that method.',
+  conflict: 'This conflicts with what is there.',
+  'stale-version': 'Somebody else changed this since you opened it.',
+  'acted-since': 'Somebody acted on this code since.',
+  'in-use': 'This is still in use.',
+  'request-in-progress': 'The same request is still being worked on.',
+  stale: 'Somebody else changed this since you opened it.',
+  'too-large': 'This is larger than 5,120,000 bytes.',
+  'unsupported-media-type': 'This kind of content is not taken here.',
+  'misdirected-request': 'This server answers over HTTPS only.',
+  validation: 'Some fields need your attention.',
+  'key-reused': 'This Idempotency-Key was used for another request.',
+  'unknown-code': 'Some codes are not in the active catalogue.',
+  'file-unsupported-type': 'This type of file is not taken. Use .txt, .docx or .pdf.',
+  'file-empty': 'The file is empty.',
+  'file-no-text': 'No text was found: the file looks scanned. Upload a version with text, or type the note.',
+  'file-password-protected': 'The file is password-protected. Save a copy without a password and upload that.',
+  'file-old-doc': 'Old .doc files are not taken. Save it as .docx and upload that.',
+  'file-broken': 'The file is damaged and cannot be read. Save it anew and upload that.',
+  'file-too-complex': 'The file is too complex to be read safely. Save it as plain text and upload that.',
+  'file-timeout': 'Reading the file took too long. Save it as plain text and upload that.',
+  'file-text-too-long': 'The text is longer than 2,000,000 characters. Split it into several notes.',
+  'rate-limited': 'Too many requests. Wait a moment and try again.',
+  internal: 'Something went wrong. Please try again later.',
+  busy: 'The server is busy. Try again in a moment.',
+  unavailable: 'The server cannot answer just now. Try again in a moment.',
+  'storage-full': 'The server has no room left. Nothing was saved; tell your administrator.',
+};
+
+export const problemTypePrefix = 'urn:incisive:error:';
+
+/** RFC 9457 problem details, with the failed fields of a validation error. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  request_id: z.optional(z.string()),
+  current: z.optional(z.unknown()),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** The error code of a problem, or undefined for a foreign one. */
+export const codeOfProblem = (problem: Pick<Problem, 'type'>): ErrorCode | undefined => {
+  const code = problem.type.startsWith(problemTypePrefix) ? problem.type.slice(problemTypePrefix.length) : '';
+  return code in errorStatus ? (code as ErrorCode) : undefined;
+};

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+import { roles } from './roles.ts';
+
+const required = 'Required';
+const length = (value: string): number => [...value].length;
+
+/** Text between two lengths after trimming, with the product's messages. */
+export const boundedText = (min: number, max: number) =>
+  z.string(required).check(
+    z.trim(),
+    z.refine((value) => value.length > 0, { error: required, abort: true }),
+    z.refine((value) => length(value) >= min, `Must be ${min} characters or more`),
+    z.refine((value) => length(value) <= max, `Must be ${max} characters or less`),
+  );
+
+export const personName = boundedText(limits.nameMin, limits.nameMax);
+export const username = boundedText(limits.nameMin, limits.nameMax);
+export const tenantName = boundedText(limits.nameMin, limits.nameMax);
+export const freeText = boundedText(1, limits.freeTextMax);
+export const email = z.string(required).check(
+  z.trim(),
+  z.refine((value) => value.length > 0, { error: required, abort: true }),
+  z.maxLength(254, 'Invalid email address'),
+  z.regex(/^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/, 'Invalid email address'),
+);
+
+/** +1 and 10 digits; blanks, dashes and brackets of the mask are dropped. */
+export const phoneNumber = z.pipe(
+  z.string(required).check(
+    z.refine((value) => value.trim().length > 0, { error: required, abort: true }),
+    z.refine((value) => /^\+1\d{10}$/.test(value.replace(/[\s().-]/g, '')), 'Invalid phone number'),
+  ),
+  z.transform((value: string) => value.replace(/[\s().-]/g, '')),
+);
+
+/** A new password: any characters, never trimmed. The server also refuses common ones and the username ('Too common'). */
+export const newPassword = z.string(required).check(
+  z.refine((value) => value.length > 0, { error: required, abort: true }),
+  z.refine((value) => length(value) >= limits.passwordMin, `Must be ${limits.passwordMin} characters or more`),
+  z.refine((value) => length(value) <= limits.passwordMax, `Must be ${limits.passwordMax} characters or less`),
+);
+export const givenPassword = z
+  .string(required)
+  .check(z.minLength(1, required), z.maxLength(1024, 'Must be 1024 characters or less'));
+
+export const role = z.enum(roles, required);
+/** `groups` is a list with the one role name; a form may send the bare name. */
+export const groups = z.pipe(
+  z.union([z.array(role).check(z.length(1, required)), role], required),
+  z.transform((value: z.infer<typeof role> | z.infer<typeof role>[]) => (Array.isArray(value) ? value[0]! : value)),
+);
+
+export const id = z.uuid('Not a valid id');
+export const timestamp = z.string();
+export const idParams = z.object({ id });
+export const noBody = z.optional(z.union([z.strictObject({}), z.null()]));
+
+/** A bulk list of ids: 1 to 1,000, duplicates folded. */
+export const bulk = <S extends z.ZodMiniType<string>>(item: S) =>
+  z.pipe(
+    z
+      .array(item, 'Choose at least one')
+      .check(
+        z.minLength(1, 'Choose at least one'),
+        z.maxLength(limits.bulkItems, `At most ${limits.bulkItems.toLocaleString('en-US')} at once`),
+      ),
+    z.transform((items: z.output<S>[]) => [...new Set(items)]),
+  );
+
+export const count = z.object({ count: z.number() });
+
+/** The paged shape of every list. */
+export const paged = <S extends z.ZodMiniType>(item: S) =>
+  z.object({
+    results: z.array(item),
+    count: z.number(),
+    count_is_minimum: z.optional(z.boolean()),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+  });
+
+const wholeNumber = (message: string) =>
+  z.pipe(
+    z.union(
+      [z.string().check(z.regex(/^\d{1,9}$/, message)), z.number(message).check(z.int(message), z.nonnegative(message))],
+      message,
+    ),
+    z.transform((value: string | number) => Number(value)),
+  );
+
+/** `page`, `per_page`, `ordering` and the keyset cursor, with the orderings that a list allows. */
+export const pagingQuery = <const O extends readonly string[]>(
+  orderings: O,
+  sizes: readonly number[] = limits.pageSizesAccepted,
+) => ({
+  page: z.optional(wholeNumber('Must be a page number').check(z.refine((value) => value >= 1, 'Must be 1 or more'))),
+  per_page: z.optional(
+    wholeNumber('Must be a page size').check(z.refine((value) => sizes.includes(value), `Must be one of ${sizes.join(', ')}`)),
+  ),
+  ordering: z.optional(
+    z.enum(orderings.flatMap((name) => [name, `-${name}`]) as (O[number] | `-${O[number]}`)[], 'Unknown ordering'),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(400), z.regex(/^[A-Za-z0-9_-]*$/, 'Not a valid cursor'))),
+});
+
+/** A boolean, also as the words a form or query sends. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false'),
+  z.transform((value: boolean | 'true' | 'false') => value === true || value === 'true'),
+);
+
+export const filterText = z.string().check(z.maxLength(200, 'Must be 200 characters or less'));
+export const dateOnly = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date like 2026-01-31'),
+  z.refine((value) => !Number.isNaN(Date.parse(`${value}T00:00:00Z`)), 'Must be a date like 2026-01-31'),
+);
+export const timeZone = z.string().check(
+  z.maxLength(64, 'Unknown time zone'),
+  z.refine((value) => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone.length > 0;
+    } catch {
+      return false;
+    }
+  }, 'Unknown time zone'),
+);
+
+/** `X_after` and `X_before` for a date column, inclusive, in the zone `tz`. */
+export const dateRange = <const N extends string>(name: N) =>
+  ({ [`${name}_after`]: z.optional(dateOnly), [`${name}_before`]: z.optional(dateOnly) }) as {
+    [K in `${N}_after` | `${N}_before`]: z.ZodMiniOptional<typeof dateOnly>;
+  };
+
+/** From cannot be after To. */
+export const orderedRange = (after: string, before: string) =>
+  z.refine<Record<string, unknown>>((query) => !query[after] || !query[before] || String(query[after]) <= String(query[before]), {
+    error: 'From cannot be after To',
+    path: [after],
+  });
