@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { createEngine, parseCatalogueFile } from '../src/index.ts';
+import { loadKnowledge } from '../node/load-knowledge.ts';
+
+/** `npm run suggest -- [--catalogue FILE] [--limit N]`: JSON lines { id, text } in, JSON lines with suggestions out, one by one. */
+const { values } = parseArgs({ options: { catalogue: { type: 'string' }, limit: { type: 'string', default: '10' } } });
+const limit = Number(values.limit);
+if (!Number.isInteger(limit) || limit < 1 || limit > 50) {
+  process.stderr.write('--limit takes a number from 1 to 50\n');
+  process.exit(2);
+}
+const knowledge = loadKnowledge();
+const catalogue = values.catalogue === undefined ? undefined : parseCatalogueFile(readFileSync(values.catalogue)).entries;
+if (catalogue !== undefined && catalogue.length === 0) {
+  process.stderr.write('No codes found in the catalogue file\n');
+  process.exit(2);
+}
+const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
+
+type Request = { id: unknown; text: string };
+
+function parseRequest(line: string): Request | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') return undefined;
+    return { id: 'id' in value ? value.id : null, text: value.text };
+  } catch {
+    return undefined;
+  }
+}
+
+let bad = 0;
+let number = 0;
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  number++;
+  if (line.trim() === '') continue;
+  const request = parseRequest(line);
+  if (request === undefined) {
+    bad++;
+    process.stderr.write(`line ${number}: not a JSON object with a text\n`);
+    continue;
+  }
+  const started = performance.now();
+  const { suggestions } = engine.suggest(request.text, { size: limit });
+  const ms = Math.round((performance.now() - started) * 1000) / 1000;
+  const answer = JSON.stringify({ id: request.id, suggestions, ms }) + '\n';
+  if (!process.stdout.write(answer)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+}
+process.exitCode = bad > 0 ? 1 : 0;

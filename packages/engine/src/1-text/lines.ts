@@ -1,0 +1,91 @@
+import type { Section } from './sections.ts';
+
+/** A stretch of text that names a procedure; `weight` 1 for a heading's line, less for a sentence that stands in for one. */
+export type Line = { readonly start: number; readonly end: number; readonly weight: number };
+
+const SEPARATORS =
+  /\r?\n|;|\s(?=#?\d{1,2}[.)]\s?[A-Za-z])|(?<=[.:,])(?=\d{1,2}[.)]\s?[A-Za-z])|\.\s+(?=[A-Z0-9#])|\.(?=[A-Z][a-z])|,?\s+followed by\s|,?\s+and then\s|\s+--?\s+/g;
+const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.\-]*/;
+const MAX_LINES = 24;
+const MAX_LINE = 400;
+
+/** Splits the content of a procedure heading into the lines that each name a procedure, numbering left out. */
+export function linesOf(text: string, section: Section): Line[] {
+  const lines: Line[] = [];
+  const content = text.slice(section.contentStart, section.end);
+  let from = 0;
+  const push = (start: number, end: number): void => {
+    const raw = content.slice(start, Math.min(end, start + MAX_LINE));
+    const skipped = NUMBERING.exec(raw)?.[0].length ?? 0;
+    const body = raw.slice(skipped).trimEnd();
+    if ((body.match(/\p{L}/gu)?.length ?? 0) < 3 || lines.length >= MAX_LINES) return;
+    const at = section.contentStart + start + skipped;
+    lines.push({ start: at, end: at + body.length, weight: 1 });
+  };
+  for (const match of content.matchAll(SEPARATORS)) {
+    push(from, match.index);
+    from = match.index + match[0].length;
+  }
+  push(from, content.length);
+  return lines;
+}
+
+const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z"'(])|\r?\n/g;
+const ACTION =
+  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study)/i;
+
+/** Sentences of a note without a usable heading that speak most densely of procedures, best first. */
+export function pseudoLines(text: string, sections: readonly Section[], limit: number): Line[] {
+  const found: { line: Line; density: number }[] = [];
+  for (const section of sections) {
+    if (
+      !['description', 'preamble', 'findings', 'indications', 'postdx', 'other', 'planned', 'plan', 'history'].includes(
+        section.kind,
+      )
+    )
+      continue;
+    for (const sentence of sentencesOf(text, section.contentStart, section.end)) {
+      const body = text.slice(sentence.start, sentence.end);
+      const words = body.split(/\s+/);
+      const actions = words.filter((word) => ACTION.test(word)).length;
+      if (actions === 0 || found.length > 400) continue;
+      const density = (actions / (words.length + 6)) * (section.kind === 'description' || section.kind === 'preamble' ? 1 : 0.6);
+      found.push({ line: sentence, density });
+    }
+  }
+  found.sort((a, b) => b.density - a.density || a.line.start - b.line.start);
+  return found.slice(0, limit).map((entry) => entry.line);
+}
+
+function sentencesOf(text: string, from: number, to: number): Line[] {
+  const content = text.slice(from, to);
+  const sentences: Line[] = [];
+  let start = 0;
+  const push = (end: number): void => {
+    const raw = content.slice(start, end);
+    const lead = raw.length - raw.trimStart().length;
+    const body = raw.trim();
+    if (body.length > 8)
+      sentences.push({ start: from + start + lead, end: from + start + lead + Math.min(body.length, MAX_LINE), weight: 0.5 });
+  };
+  for (const match of content.matchAll(SENTENCE_END)) {
+    push(match.index);
+    start = match.index + match[0].length;
+  }
+  push(content.length);
+  return sentences;
+}
+
+const TITLE_MAX = 160;
+
+/** A first line before any heading that names the procedure ("Laparoscopic appendectomy"), if there is one. */
+export function titleLine(text: string, sections: readonly Section[]): Line | undefined {
+  const preamble = sections[0];
+  if (preamble?.kind !== 'preamble') return undefined;
+  const content = text.slice(preamble.contentStart, preamble.end);
+  const lead = content.length - content.trimStart().length;
+  const first = content.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? '';
+  if (first.length < 4 || first.length > TITLE_MAX || !ACTION.test(first) || /\b(was|were|patient)\b/i.test(first))
+    return undefined;
+  return { start: lead, end: lead + first.length, weight: 1 };
+}

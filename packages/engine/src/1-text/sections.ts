@@ -1,0 +1,155 @@
+import { headingKind, type SectionKind } from './headings.ts';
+
+/** A stretch of the note under one heading: offsets of heading and content in UTF-16 code units, `end` exclusive. */
+export type Section = {
+  readonly kind: SectionKind;
+  readonly label: string;
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
+};
+
+type Heading = { kind: SectionKind; label: string; start: number; contentStart: number };
+
+const LINE_START_COLON = /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.\-]{1,69}?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
+const LINE_START_COMMA = /^[ \t]*([A-Z][A-Z0-9 /&()'’.\-]{3,60}?)[ \t]*,/;
+const BARE_LINE = /^[ \t*#>\-•]*([A-Za-z][A-Za-z /&()'’\-]{3,60}?)[ \t*_]*$/;
+const INLINE = /(?:[.;:)\]]\s*|\s{2,}|,\s?|\s)([A-Z][A-Za-z/&()'’\-]*(?:[ \t]+[A-Za-z/&()'’\-]+){0,5}?)[ \t]*:/g;
+const NARRATIVE_OPENING =
+  /^\s*(the (patient|pt|child|infant|baby|risks|procedure|operative|left|right|area|skin)|after |under |with the (patient|pt)|following |once |informed|patient (was|is)|pt (was|is)|she was|he was|an? .{0,60}\bwas (made|placed|performed|obtained)|in the (operating|supine)|prior to|i (was|placed|made|performed)|we )/i;
+
+/** A "PROCEDURE" that runs on as prose is the narrative, whatever its heading says. */
+const NAMED_PROCEDURE_MAX = 420;
+
+/**
+ * Finds the sections of a note: headings at line start or inside a line, with colon, comma (capitals) or alone on a line.
+ * Text before the first heading is `preamble`. Sections do not overlap and are sorted.
+ * @example findSections("PROCEDURE: Colonoscopy.\nANESTHESIA: MAC.") // kinds: procedure, anesthesia
+ */
+export function findSections(text: string): Section[] {
+  const headings = findHeadings(text);
+  const sections: Section[] = [];
+  const first = headings[0]?.start ?? text.length;
+  if (text.slice(0, first).trim() !== '') {
+    sections.push({ kind: 'preamble', label: '', start: 0, contentStart: 0, end: first });
+  }
+  for (let at = 0; at < headings.length; at++) {
+    const heading = headings[at];
+    if (heading === undefined) continue;
+    const end = headings[at + 1]?.start ?? text.length;
+    sections.push({ ...heading, kind: settleKind(heading, text.slice(heading.contentStart, end)), end });
+  }
+  return sections;
+}
+
+function settleKind(heading: Heading, content: string): SectionKind {
+  if (heading.kind !== 'procedure') return heading.kind;
+  if (NARRATIVE_OPENING.test(content)) return 'description';
+  const trimmed = content.trim();
+  if (trimmed.length <= NAMED_PROCEDURE_MAX || /^\s*(1[.)]|#1)/.test(content)) return 'procedure';
+  const sentences = trimmed.split(/[.]\s+/).length;
+  const prose = (trimmed.match(/\b(was|were|then|using|patient)\b/gi) ?? []).length;
+  return prose >= Math.max(4, sentences) ? 'description' : 'procedure';
+}
+
+function findHeadings(text: string): Heading[] {
+  const headings: Heading[] = [];
+  let lineStart = 0;
+  while (lineStart <= text.length) {
+    const newline = text.indexOf('\n', lineStart);
+    const lineEnd = newline < 0 ? text.length : newline;
+    headingsOfLine(text.slice(lineStart, lineEnd), lineStart, headings);
+    if (newline < 0) break;
+    lineStart = newline + 1;
+  }
+  return headings;
+}
+
+function headingsOfLine(rawLine: string, lineStart: number, headings: Heading[]): void {
+  const line = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
+  if (line.trim() === '') return;
+  let scanFrom = 0;
+  const opening = openingHeading(line);
+  if (opening !== undefined) {
+    headings.push({ ...opening, start: lineStart + opening.start, contentStart: lineStart + opening.contentStart });
+    scanFrom = Math.max(0, opening.contentStart - 1);
+  }
+  inlineHeadings(line, scanFrom, lineStart, headings);
+}
+
+function openingHeading(line: string): Heading | undefined {
+  const head = line.slice(0, 110);
+  const colon = LINE_START_COLON.exec(head);
+  if (colon?.[1] !== undefined) {
+    const kind = headingKind(colon[1]);
+    const capitals = isCapitals(colon[1]);
+    if (kind !== undefined && (capitals || wordCount(colon[1]) <= 6)) return heading(kind, colon[1], line, colon[0].length);
+    if (kind === undefined && capitals && colon[0].endsWith(':')) return heading('other', colon[1], line, colon[0].length);
+  }
+  const comma = LINE_START_COMMA.exec(head);
+  if (comma?.[1] !== undefined) {
+    const kind = headingKind(comma[1]);
+    if (kind !== undefined && kind !== 'other') return heading(kind, comma[1], line, comma[0].length);
+  }
+  const bare = line.length <= 70 ? BARE_LINE.exec(line) : null;
+  if (bare?.[1] !== undefined) {
+    const kind = headingKind(bare[1]);
+    if (kind !== undefined && wordCount(bare[1]) <= 5 && isBareHeading(bare[1], kind))
+      return heading(kind, bare[1], line, line.length);
+  }
+  return undefined;
+}
+
+/** Alone on its line, "Operation" is a heading; "Hernia surgery" is content, so the bare form asks for exact wording. */
+function isBareHeading(words: string, kind: SectionKind): boolean {
+  if (kind === 'procedure' || kind === 'planned') {
+    return /^(operative |surgical |planned |proposed )?(procedures?|operations?|surgery|title of (the )?(procedure|operation|surgery)|name of (the )?(procedure|operation))(\(s\))?( (performed|done|carried out))?$/i.test(
+      words.trim(),
+    );
+  }
+  return isCapitals(words) || /^[A-Z]/.test(words);
+}
+
+function inlineHeadings(line: string, from: number, lineStart: number, headings: Heading[]): void {
+  if (line.indexOf(':', from) < 0) return;
+  INLINE.lastIndex = from;
+  for (let match = INLINE.exec(line); match !== null; match = INLINE.exec(line)) {
+    const words = match[1] ?? '';
+    const start = match.index + match[0].indexOf(words);
+    const accepted = acceptInline(words, match[0].slice(0, match[0].indexOf(words)));
+    if (accepted === undefined) {
+      INLINE.lastIndex = match.index + Math.max(1, match[0].indexOf(words) + 1);
+      continue;
+    }
+    headings.push({
+      kind: accepted.kind,
+      label: accepted.label,
+      start: lineStart + start + accepted.skip,
+      contentStart: lineStart + match.index + match[0].length,
+    });
+    INLINE.lastIndex = match.index + match[0].length - 1;
+  }
+}
+
+function acceptInline(words: string, before: string): { kind: SectionKind; label: string; skip: number } | undefined {
+  const kind = headingKind(words);
+  if (isCapitals(words) && words.length >= 4) {
+    if (kind !== undefined) return { kind, label: words, skip: 0 };
+    return wordCount(words) >= 2 || words.length >= 6 ? { kind: 'other', label: words, skip: 0 } : undefined;
+  }
+  const settled = /[.;]/.test(before) || before.length >= 2;
+  if (kind !== undefined && kind !== 'other' && settled && wordCount(words) <= 4) return { kind, label: words, skip: 0 };
+  return undefined;
+}
+
+function heading(kind: SectionKind, label: string, line: string, contentStart: number): Heading {
+  return { kind, label: label.trim(), start: line.length - line.trimStart().length, contentStart };
+}
+
+function isCapitals(words: string): boolean {
+  return words.length > 2 && words.replace(/\(s\)|\(es\)/g, '') === words.replace(/\(s\)|\(es\)/g, '').toUpperCase();
+}
+
+function wordCount(words: string): number {
+  return words.trim().split(/\s+/).length;
+}

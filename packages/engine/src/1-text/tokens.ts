@@ -1,0 +1,74 @@
+/** One word or number of a text: folded for matching, with its place in UTF-16 code units of the original. */
+export type Token = { readonly word: string; readonly start: number; readonly end: number };
+
+const DIGIT = 1;
+const LETTER = 2;
+const ACCENTED = /\p{L}/u;
+
+function kindOf(code: number, char: string): number {
+  if (code >= 48 && code <= 57) return DIGIT;
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTER;
+  if (code < 128) return 0;
+  return ACCENTED.test(char) ? LETTER : 0;
+}
+
+function fold(word: string): string {
+  const lower = word.toLowerCase();
+  for (let at = 0; at < lower.length; at++) {
+    if (lower.charCodeAt(at) > 127) return lower.normalize('NFD').replace(/\p{M}/gu, '');
+  }
+  return lower;
+}
+
+/**
+ * Words, numbers ("2.5") and letter-digit codes ("L4", "A1"). A number glued to a unit ("3cm") gives two tokens; hyphens,
+ * slashes and ampersands separate ("D&C" gives d, c); an apostrophe inside a word is dropped with what follows ("patient's").
+ * @param from first code unit to read
+ * @param to end, exclusive
+ */
+export function tokenize(text: string, from = 0, to = text.length): Token[] {
+  const tokens: Token[] = [];
+  let at = from;
+  while (at < to) {
+    const kind = kindOf(text.charCodeAt(at), text.charAt(at));
+    if (kind === 0) {
+      at++;
+      continue;
+    }
+    const start = at;
+    if (kind === DIGIT) at = numberEnd(text, at, to);
+    else at = wordEnd(text, at, to);
+    tokens.push({ word: fold(text.slice(start, at)), start, end: at });
+    if (kind === LETTER && isApostrophe(text.charCodeAt(at))) {
+      let tail = at + 1;
+      while (tail < to && kindOf(text.charCodeAt(tail), text.charAt(tail)) === LETTER) tail++;
+      if (tail - at <= 3) at = tail;
+    }
+  }
+  return tokens;
+}
+
+function isApostrophe(code: number): boolean {
+  return code === 39 || code === 0x2019;
+}
+
+function numberEnd(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const code = text.charCodeAt(at);
+    const digit = code >= 48 && code <= 57;
+    const next = text.charCodeAt(at + 1);
+    const joins = (code === 46 || code === 44) && at + 1 < to && next >= 48 && next <= 57;
+    if (!digit && !joins) break;
+    at++;
+  }
+  return at;
+}
+
+function wordEnd(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && kindOf(text.charCodeAt(at), text.charAt(at)) === LETTER) at++;
+  // "L4" and "A1" are one token; "cm2" too, "fracture2" is a slip of dictation and stays two.
+  if (at - from <= 2) while (at < to && kindOf(text.charCodeAt(at), text.charAt(at)) === DIGIT) at++;
+  return at;
+}

@@ -1,0 +1,144 @@
+import { contextOf } from '../1-text/context.ts';
+import type { SectionKind } from '../1-text/headings.ts';
+import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
+import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
+import { findSections, type Section } from '../1-text/sections.ts';
+import { tokenize, type Token } from '../1-text/tokens.ts';
+
+/** Where in the note a term was found; the order is the index into {@link NoteFindings.channels}. */
+export const CHANNELS = ['heading', 'diagnosis', 'findings', 'indications', 'body', 'history'] as const;
+export const HEADING = 0;
+export const DIAGNOSIS = 1;
+export const FINDINGS = 2;
+export const INDICATIONS = 3;
+export const BODY = 4;
+export const HISTORY = 5;
+
+const CHANNEL_OF: Readonly<Record<SectionKind, number>> = {
+  procedure: HEADING,
+  planned: INDICATIONS,
+  postdx: DIAGNOSIS,
+  predx: DIAGNOSIS,
+  indications: INDICATIONS,
+  history: HISTORY,
+  findings: FINDINGS,
+  description: BODY,
+  specimens: FINDINGS,
+  implants: FINDINGS,
+  anesthesia: -1,
+  complications: -1,
+  plan: HISTORY,
+  staff: -1,
+  other: BODY,
+  preamble: BODY,
+};
+
+/** One line of the procedure heading with its terms (negated and historical words left out). */
+export type NoteLine = {
+  readonly line: Line;
+  readonly tokens: readonly Token[];
+  readonly hits: readonly TermHit[];
+  /** Term to its best weight in the line. */
+  readonly terms: ReadonlyMap<number, number>;
+};
+
+/** Term to weight (best of its occurrences) and count, for one channel. */
+export type Bag = Map<number, { weight: number; count: number }>;
+
+export type NoteFindings = {
+  readonly text: string;
+  readonly sections: readonly Section[];
+  readonly lines: readonly NoteLine[];
+  readonly pseudo: boolean;
+  readonly channels: readonly Bag[];
+  /** Affirmed tokens with terms, all channels, for evidence. */
+  readonly occurrences: readonly {
+    readonly token: Token;
+    readonly to: Token;
+    readonly term: number;
+    readonly weight: number;
+    readonly channel: number;
+  }[];
+};
+
+/** Only this much of a text is read: real operative notes end long before, and cost must not grow without end. */
+export const READ_LIMIT = 120_000;
+const PSEUDO_LINES = 5;
+
+/** Reads one note: sections, procedure lines, and for every channel the terms that are meant (not denied, not past). */
+export function readNote(fullText: string, lexicon: Lexicon): NoteFindings {
+  const text = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
+  const sections = findSections(text);
+  const headingLines = sections.filter((section) => section.kind === 'procedure').flatMap((section) => linesOf(text, section));
+  const title = titleLine(text, sections);
+  const named = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
+  const pseudo = named.length === 0;
+  const chosen = pseudo ? pseudoLines(text, sections, PSEUDO_LINES) : named;
+  const channels: Bag[] = CHANNELS.map(() => new Map());
+  const occurrences: NoteFindings['occurrences'][number][] = [];
+  for (const section of sections) {
+    const channel = CHANNEL_OF[section.kind];
+    if (channel < 0) continue;
+    const tokens = tokenize(text, section.contentStart, section.end);
+    const kept = affirmed(tokens, text);
+    fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
+  }
+  const lines = chosen.map((line) => readLine(line, text, lexicon));
+  if (pseudo || title !== undefined) {
+    for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
+  }
+  return { text, sections, lines, pseudo, channels, occurrences };
+}
+
+function dedupeLines(text: string, lines: readonly Line[]): Line[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    const key = text
+      .slice(line.start, line.end)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function readLine(line: Line, text: string, lexicon: Lexicon): NoteLine {
+  const tokens = affirmed(tokenize(text, line.start, line.end), text);
+  const hits = lexicon.termsOf(tokens);
+  const terms = new Map<number, number>();
+  for (const hit of hits) terms.set(hit.term, Math.max(hit.weight, terms.get(hit.term) ?? 0));
+  return { line, tokens, hits, terms };
+}
+
+/** The tokens that are meant as done now; what is denied, past, planned or somebody else's is left out. */
+function affirmed(tokens: readonly Token[], text: string): Token[] {
+  const breaks = tokens.map((token, at) => at === 0 || /[.;!?\n]/.test(text.slice(tokens[at - 1]?.end ?? 0, token.start)));
+  const contexts = contextOf(tokens, breaks);
+  return tokens.filter((_, at) => contexts[at] === 0);
+}
+
+function addTo(bag: Bag | undefined, term: number, weight: number): void {
+  const entry = bag?.get(term);
+  if (entry === undefined) bag?.set(term, { weight, count: 1 });
+  else {
+    entry.count++;
+    if (weight > entry.weight) entry.weight = weight;
+  }
+}
+
+function fillBag(
+  hits: readonly TermHit[],
+  tokens: readonly Token[],
+  channel: number,
+  channels: readonly Bag[],
+  occurrences: NoteFindings['occurrences'][number][],
+): void {
+  for (const hit of hits) {
+    addTo(channels[channel], hit.term, hit.weight);
+    const token = tokens[hit.from];
+    const to = tokens[hit.to - 1];
+    if (token !== undefined && to !== undefined) occurrences.push({ token, to, term: hit.term, weight: hit.weight, channel });
+  }
+}

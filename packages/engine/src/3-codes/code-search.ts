@@ -1,0 +1,167 @@
+import { tokenize } from '../1-text/tokens.ts';
+import { Lexicon } from '../1-text/lexicon.ts';
+import type { CatalogueEntry } from './catalogue-file.ts';
+import { buildCodeIndex, type CodeIndex } from './code-index.ts';
+import type { Knowledge } from './knowledge.ts';
+
+/** Search over a catalogue for the Add CPT Code dialog and the catalogue pages. */
+export interface CodeSearch {
+  /**
+   * Codes for a typed query: an exact code first, then codes that start with it, then codes whose words all appear in any
+   * order, through synonyms, abbreviations and close spellings; best first.
+   * @param limit most rows to answer
+   */
+  search(query: string, limit: number): CatalogueEntry[];
+}
+
+/** Builds the search; needs no note. @example createCodeSearch(starterCatalogue(k), k).search("lap chole", 10) */
+export function createCodeSearch(entries: readonly CatalogueEntry[], knowledge: Knowledge): CodeSearch {
+  const lexicon = new Lexicon({
+    synonyms: knowledge.files['synonyms.txt'] ?? '',
+    morphology: knowledge.files['morphology.tsv'] ?? '',
+  });
+  const index = buildCodeIndex(knowledge, entries, lexicon);
+  const words = new WordList(index, lexicon);
+  return {
+    search(query, limit) {
+      const codes = searchByCode(query, index, limit);
+      const seen = new Set(codes.map((entry) => entry.code));
+      const byWords = searchByWords(query, index, lexicon, words, limit + seen.size).filter((entry) => !seen.has(entry.code));
+      return [...codes, ...byWords].slice(0, Math.max(0, limit));
+    },
+  };
+}
+
+function searchByCode(query: string, index: CodeIndex, limit: number): CatalogueEntry[] {
+  const prefix = query.trim().toUpperCase();
+  if (!/^[0-9A-Z]\d{0,3}[0-9A-Z]?$/.test(prefix) || !/\d/.test(prefix)) return [];
+  return index.documents
+    .filter((document) => document.code.startsWith(prefix))
+    .slice(0, limit)
+    .map(entryOf);
+}
+
+function entryOf(document: { code: string; description: string }): CatalogueEntry {
+  return { code: document.code, description: document.description };
+}
+
+function searchByWords(query: string, index: CodeIndex, lexicon: Lexicon, words: WordList, limit: number): CatalogueEntry[] {
+  const tokens = tokenize(query.slice(0, 300)).map((token) => ({ ...token, word: words.closest(token.word) }));
+  const hits = lexicon.termsOf(tokens);
+  if (hits.length === 0) return [];
+  const scores = new Float32Array(index.documents.length);
+  const covered = new Float32Array(index.documents.length);
+  for (let at = 0; at < tokens.length; at++) {
+    const best = new Map<number, number>();
+    for (const hit of hits) {
+      if (hit.from > at || hit.to <= at) continue;
+      const postings = index.codePostings[hit.term];
+      for (let place = 0; place < (postings?.ids.length ?? 0); place++) {
+        const id = postings?.ids[place] ?? 0;
+        best.set(id, Math.max(best.get(id) ?? 0, hit.weight * (postings?.weights[place] ?? 0)));
+      }
+    }
+    for (const [id, score] of best) {
+      scores[id] = (scores[id] ?? 0) + score;
+      covered[id] = (covered[id] ?? 0) + 1;
+    }
+  }
+  const found: number[] = [];
+  const most = Math.max(...covered);
+  for (let id = 0; id < scores.length; id++) if ((covered[id] ?? 0) === most && most > 0) found.push(id);
+  found.sort((a, b) => rankOf(b, scores, index) - rankOf(a, scores, index) || a - b);
+  return found.slice(0, limit).flatMap((id) => {
+    const document = index.documents[id];
+    return document === undefined ? [] : [entryOf(document)];
+  });
+}
+
+function rankOf(id: number, scores: Float32Array, index: CodeIndex): number {
+  return (scores[id] ?? 0) * (1 + 0.08 * (index.documents[id]?.knowledge?.common ?? 1));
+}
+
+/** The words of the catalogue, to mend slips: one edit for words of four letters, two from eight. */
+class WordList {
+  readonly #byLength = new Map<number, string[]>();
+  readonly #known = new Set<string>();
+  readonly #lexicon: Lexicon;
+  readonly #mended = new Map<string, string>();
+
+  constructor(index: CodeIndex, lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+    for (const document of index.documents) {
+      const texts = [document.description, document.knowledge?.sentence ?? '', ...(document.knowledge?.phrases ?? [])];
+      for (const text of texts) for (const token of tokenize(text)) this.#add(token.word);
+    }
+  }
+
+  #add(word: string): void {
+    if (this.#known.has(word)) return;
+    this.#known.add(word);
+    const group = this.#byLength.get(word.length);
+    if (group === undefined) this.#byLength.set(word.length, [word]);
+    else group.push(word);
+  }
+
+  closest(word: string): string {
+    if (word.length < 4 || this.#known.has(word) || this.#lexicon.idOf(this.#lexicon.stemOf(word)) !== undefined) return word;
+    const kept = this.#mended.get(word);
+    if (kept !== undefined) return kept;
+    const mended = this.#completion(word) ?? this.#mend(word);
+    if (this.#mended.size < 5000) this.#mended.set(word, mended);
+    return mended;
+  }
+
+  /** A word still being typed: "cholecystec" stands for the shortest word that it begins. */
+  #completion(word: string): string | undefined {
+    for (let length = word.length + 1; length <= word.length + 8; length++) {
+      const whole = this.#byLength.get(length)?.find((candidate) => candidate.startsWith(word));
+      if (whole !== undefined) return whole;
+    }
+    return undefined;
+  }
+
+  #mend(word: string): string {
+    const most = word.length >= 8 ? 2 : 1;
+    let best = word;
+    let fewest = most + 1;
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      for (const candidate of this.#byLength.get(length) ?? []) {
+        if (candidate.charCodeAt(0) !== word.charCodeAt(0) && most < 2) continue;
+        const edits = editDistance(word, candidate, fewest - 1);
+        if (edits < fewest) {
+          fewest = edits;
+          best = candidate;
+        }
+      }
+    }
+    return best;
+  }
+}
+
+/** Optimal string alignment distance, given up beyond `most` (then `most + 1`). */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const cost = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
+      let edits = Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (previous[column - 1] ?? 0) + cost);
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
+      if (swapped) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
+      current.push(edits);
+      least = Math.min(least, edits);
+    }
+    if (least > most) return most + 1;
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length] ?? most + 1;
+}
