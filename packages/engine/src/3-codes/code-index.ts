@@ -36,6 +36,7 @@ export type CodeIndex = {
 const K1 = 1.2;
 const B = 0.5;
 const FIELD_WEIGHT = { sentence: 1, phrase: 0.6, plain: 0.5, catalogue: 1 } as const;
+const ATTRIBUTE_WEIGHT = 0.3;
 /** What stands after these words in a descriptor is not part of the procedure, or only perhaps. */
 const ASIDE =
   /\b(without|not including|excluding|except|other than|with or without|when performed|if performed|includes? any)\b/i;
@@ -99,6 +100,11 @@ function draftOf(
     add('sentence', knowledge.sentence);
     for (const phrase of knowledge.phrases) add('phrase', phrase);
     if (knowledge.plain !== '') add('plain', knowledge.plain);
+    for (const [key, values] of Object.entries(knowledge.attributes)) {
+      for (const hit of lexicon.termsOf(tokenize(values.join(' ')), true)) {
+        if (key !== 'without' && !bag.has(hit.term)) bag.set(hit.term, ATTRIBUTE_WEIGHT * hit.weight);
+      }
+    }
   }
   if (knowledge === undefined || entry.description !== knowledge.sentence) add('catalogue', entry.description);
   drafts.push({ document: { code: entry.code, description: entry.description, knowledge }, bag, length, core: [...core] });

@@ -1,0 +1,110 @@
+import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.ts';
+import { FEATURES } from '../src/3-codes/features.ts';
+import { treesScore, type Tree } from '../src/3-codes/trees.ts';
+import { fitLinear, linearScores } from './fit-linear.ts';
+import { fitTrees, type TreeOptions } from './fit-trees.ts';
+import type { LabelledNote } from './labelled-notes.ts';
+import type { Group } from './learning-set.ts';
+
+/** A labelled note analysed: candidate codes, features, and the two learning targets. */
+export type Example = { note: LabelledNote; analysis: Analysis | undefined; codes: string[]; main: Group; items: Group };
+
+export const TREE_OPTIONS: TreeOptions = {
+  rounds: 120,
+  depth: 4,
+  rate: 0.08,
+  l2: 1,
+  minHessian: 0.6,
+  featureShare: 0.4,
+  seed: 11,
+};
+export const LINEAR_OPTIONS = { l2: 0.02, epochs: 24, seed: 7 };
+
+/** Analyses every note; `keep` retains the analyses (memory) for misses and item coverage. */
+export function prepareExamples(notes: readonly LabelledNote[], space: CodeSpace): Example[] {
+  return notes.map((note) => {
+    const analysis = analyze(note.text, space);
+    const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
+    const rowsOf = (wanted: readonly string[]): number[] => codes.flatMap((code, row) => (wanted.includes(code) ? [row] : []));
+    const base = { rows: analysis.matrix.rows, count: codes.length };
+    const mainRows = rowsOf(note.primary);
+    const itemTargets = note.items
+      .filter((item) => item.agreed || item.primary)
+      .map((item) => ({ rows: rowsOf(item.codes), weight: 1 }));
+    return {
+      note,
+      analysis,
+      codes,
+      main: { ...base, targets: mainRows.length > 0 ? [{ rows: mainRows, weight: 1 }] : [] },
+      items: { ...base, targets: scaled(itemTargets.filter((target) => target.rows.length > 0)) },
+    };
+  });
+}
+
+/** Every note counts as one, however many items it has. */
+function scaled(targets: { rows: number[]; weight: number }[]): { rows: number[]; weight: number }[] {
+  return targets.map((target) => ({ rows: target.rows, weight: 1 / targets.length }));
+}
+
+export type FittedModel = { linear: Float64Array; trees: Tree[] };
+
+/** Fits the linear model, then trees on each note's best candidates by that model (the rest teach little and cost much). */
+export function fitModel(groups: readonly Group[], trees: TreeOptions = TREE_OPTIONS): FittedModel {
+  const width = FEATURES.length;
+  const linear = fitLinear(groups, width, LINEAR_OPTIONS);
+  return {
+    linear,
+    trees:
+      trees.rounds > 0
+        ? fitTrees(
+            groups.map((group) => prune(group, linear, width)),
+            width,
+            trees,
+          )
+        : [],
+  };
+}
+
+const PRUNED = 60;
+
+function prune(group: Group, linear: ArrayLike<number>, width: number): Group {
+  const scores = linearScores(group, linear, width);
+  const right = new Set(group.targets.flatMap((target) => target.rows));
+  const order = Array.from(scores, (_, row) => row).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const kept = [...new Set([...order.slice(0, PRUNED), ...right])].sort((a, b) => a - b);
+  const rows = new Float32Array(kept.length * width);
+  kept.forEach((row, at) => rows.set(group.rows.subarray(row * width, (row + 1) * width), at * width));
+  const place = new Map(kept.map((row, at) => [row, at]));
+  return {
+    rows,
+    count: kept.length,
+    targets: group.targets.map((target) => ({ weight: target.weight, rows: target.rows.map((row) => place.get(row) ?? 0) })),
+  };
+}
+
+export function modelScores(group: Group, model: FittedModel, share = 0.5): Float64Array {
+  const width = FEATURES.length;
+  const scores = linearScores(group, model.linear, width);
+  if (model.trees.length === 0) return scores;
+  return scores.map((score, row) => (1 - share) * score + share * treesScore(model.trees, group.rows, row * width));
+}
+
+/** Out-of-fold scores for every example by models fitted on the other folds. */
+export function outOfFold(
+  examples: readonly Example[],
+  folds: readonly number[],
+  target: 'main' | 'items',
+  options?: TreeOptions,
+): Float64Array[] {
+  const scores: Float64Array[] = [];
+  for (const fold of new Set(folds)) {
+    const model = fitModel(
+      examples.filter((_, at) => folds[at] !== fold).map((example) => example[target]),
+      options,
+    );
+    examples.forEach((example, at) => {
+      if (folds[at] === fold) scores[at] = modelScores(example[target], model);
+    });
+  }
+  return scores;
+}

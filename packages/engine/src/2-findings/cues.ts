@@ -1,0 +1,187 @@
+import type { SizeUnit } from './bands.ts';
+
+/** Ways in, as bits, so that codes and notes compare by one AND. */
+export const APPROACHES = [
+  'open',
+  'laparoscopic',
+  'thoracoscopic',
+  'arthroscopic',
+  'endoscopic',
+  'percutaneous',
+  'transurethral',
+  'vaginal',
+  'abdominal',
+  'transanal',
+  'transoral',
+  'endovascular',
+  'needle',
+  'incision',
+  'closed',
+  'closed-manipulated',
+  'robotic',
+  'microscopic',
+  'external',
+  'catheter',
+] as const;
+
+export function approachBit(name: string): number {
+  const at = (APPROACHES as readonly string[]).indexOf(name);
+  return at < 0 ? 0 : 1 << at;
+}
+
+const APPROACH_CUES: readonly (readonly [RegExp, number])[] = [
+  [/\b(laparoscop\w*|lap (chole|appy|band|nissen|tubal)\w*|pneumoperitoneum|veress|trocars?)\b/i, approachBit('laparoscopic')],
+  [/\b(thoracoscop\w*|vats|video[- ]assisted)\b/i, approachBit('thoracoscopic')],
+  [/\b(arthroscop\w*|scope of the (knee|shoulder))\b/i, approachBit('arthroscopic')],
+  [
+    /\b(endoscop\w*|colonoscop\w*|bronchoscop\w*|egd|esophagogastroduodenoscop\w*|sigmoidoscop\w*|gastroscop\w*|laryngoscop\w*|hysteroscop\w*|esophagoscop\w*|fess|ercp|nasopharyngoscop\w*)\b/i,
+    approachBit('endoscopic'),
+  ],
+  [/\b(percutaneous\w*|seldinger)\b/i, approachBit('percutaneous')],
+  [
+    /\b(transurethral\w*|cysto\w*scop\w*|cysto|cystourethroscop\w*|resectoscope|turp|turbt|ureteroscop\w*)\b/i,
+    approachBit('transurethral'),
+  ],
+  [
+    /\b(vaginal (hysterectomy|approach|route|delivery|repair)|transvaginal\w*|vaginally|weighted speculum|lavh|tvh)\b/i,
+    approachBit('vaginal'),
+  ],
+  [/\b(abdominal (hysterectomy|approach)|laparotomy|pfannenstiel|celiotomy|tah)\b/i, approachBit('abdominal')],
+  [/\b(transanal\w*)\b/i, approachBit('transanal')],
+  [/\b(transoral\w*|intraoral\w*|mouth gag)\b/i, approachBit('transoral')],
+  [
+    /\b(endovascular|catheteri[sz]ation|angiogra\w*|arteriogra\w*|angioplasty|stent[- ]?graft|transcatheter)\b/i,
+    approachBit('endovascular'),
+  ],
+  [/\b(needle|gauge|fna|aspirat\w*)\b/i, approachBit('needle')],
+  [
+    /\b(open(ed)? (reduction|repair|cholecystectomy|appendectomy|treatment|approach|procedure)|orif|open\b|laparotomy|thoracotomy|arthrotomy|sternotomy|craniotomy)\b/i,
+    approachBit('open'),
+  ],
+  [/\b(incision (was|is|made)|incised|incision and drainage|i&d)\b/i, approachBit('incision')],
+  [
+    /\b(closed (reduction|treatment|manipulation)|crpp|manipulat\w*)\b/i,
+    approachBit('closed') | approachBit('closed-manipulated'),
+  ],
+  [/\b(robot\w*|da ?vinci)\b/i, approachBit('robotic')],
+  [/\b(microscop\w*|microlaryng\w*|microsurg\w*)\b/i, approachBit('microscopic')],
+  [/\b(catheter\w*)\b/i, approachBit('catheter')],
+];
+
+/** The approaches that a stretch of text speaks of, as bits. */
+export function approachesIn(text: string): number {
+  let mask = 0;
+  for (const [pattern, bits] of APPROACH_CUES) if (pattern.test(text)) mask |= bits;
+  return mask;
+}
+
+export const LEVELS = ['cervical', 'thoracic', 'lumbar', 'sacral', 'caudal'] as const;
+
+export function levelBit(name: string): number {
+  const at = (LEVELS as readonly string[]).indexOf(name);
+  return at < 0 ? 0 : 1 << at;
+}
+
+/** Spine levels by name or vertebra ("C5-6", "L4", "T12") as bits; "cervical" of the uterus is not meant where no spine is. */
+export function levelsIn(text: string): number {
+  let mask = 0;
+  if (
+    /\bC[2-7]\b|\bC[2-7]\s?[-/]|\bcervical (spine|disk|disc|spondyl|radic|myelop|stenos|facet|epidural|fusion|corpec|discec|diskec|vertebr|interb|anter|medial|interlam|herniat|lamin)/i.test(
+      text,
+    )
+  )
+    mask |= 1;
+  if (/\bT(?:[1-9]|1[0-2])\b|\bthoracic (spine|disk|disc|vertebr|lamin|epidural|facet|fusion)/.test(text)) mask |= 2;
+  if (/\bL[1-5]\b|\bL[1-5]\s?[-/]|\blumb(ar|o)/i.test(text)) mask |= 4;
+  if (/\bS[1-3]\b|\bsacr(al|um|o)/i.test(text)) mask |= 8;
+  if (/\bcaudal\b/i.test(text)) mask |= 16;
+  return mask;
+}
+
+/** How many disk levels are named ("C4-5, C5-6" = 2, "L3-S1" = 3); 0 when none. */
+export function diskLevelsIn(text: string): number {
+  const order = (letter: string, number: number): number =>
+    ({ C: 0, T: 7, L: 19, S: 24 })[letter as 'C' | 'T' | 'L' | 'S'] + number;
+  const spaces = new Set<number>();
+  for (const match of text
+    .toUpperCase()
+    .matchAll(/\b([CTLS])\s?(\d{1,2})\s?(?:-|\/|TO|THROUGH|AND)\s?([CTLS])?\s?(\d{1,2})\b/g)) {
+    const from = order(match[1] ?? 'C', Number(match[2]));
+    const to = order(match[3] ?? match[1] ?? 'C', Number(match[4]));
+    if (to <= from || to - from > 12) continue;
+    for (let space = from; space < to; space++) spaces.add(space);
+  }
+  return spaces.size;
+}
+
+/** The patient's age in years, or undefined. */
+export function ageIn(text: string): number | undefined {
+  const match =
+    /\b(\d{1,3}(?:[.\-]1\/2)?)(?:\s*(?:and a half|1\/2))?[-\s]*(years?|yrs?|y\/?o|yo|months?|mos?|weeks?|wks?|days?)(?:[-\s]*(?:old|of age)|\b(?=\s+(?:male|female|man|woman|boy|girl)))/i.exec(
+      text,
+    );
+  if (match !== null) {
+    const value = Number.parseFloat(match[1] ?? '');
+    const unit = (match[2] ?? '').toLowerCase();
+    if (unit.startsWith('m')) return value / 12;
+    if (unit.startsWith('w')) return value / 52;
+    if (unit.startsWith('d')) return value / 365;
+    return value;
+  }
+  if (/\bnewborn|neonat|day of life\b/i.test(text)) return 0.02;
+  if (/\b(this|the|old) (infant|baby)\b/i.test(text)) return 0.5;
+  if (/\b(elderly|gentleman|gravida|wife|husband|post-?menopausal)\b/i.test(text)) return 45;
+  if (/\b(boy|girl|toddler|child)\b/i.test(text)) return 5;
+  return undefined;
+}
+
+export type Size = { readonly value: number; readonly unit: SizeUnit };
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  half: 0.5,
+};
+
+/** Measured sizes with a unit; of "2 x 3 cm" the largest side as cm and the product as sq cm. */
+export function sizesIn(text: string): Size[] {
+  const sizes: Size[] = [];
+  const pattern =
+    /\b(\d+(?:\.\d+)?|\.\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*-?\s*(?:(?:cm|mm|centimeters?)\s*)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*(?:(?:cm|mm)\s*)?)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*)?(sq(?:uare)?\.?\s*(?:cm|centimeters?)|cm2|cm\b|centimeters?|mm\b|millimeters?|g\b|gm\b|gms\b|grams?|inch(?:es)?)/gi;
+  for (const match of text.matchAll(pattern)) {
+    const first = NUMBER_WORDS[(match[1] ?? '').toLowerCase()] ?? Number(match[1]);
+    const sides = [first, Number(match[2] ?? 0), Number(match[3] ?? 0)];
+    const unit = (match[4] ?? '').toLowerCase();
+    const largest = Math.max(...sides);
+    if (!Number.isFinite(largest)) continue;
+    if (unit.startsWith('sq') || unit === 'cm2') sizes.push({ value: sides[1] ? first * (sides[1] ?? 1) : first, unit: 'sqcm' });
+    else if (unit.startsWith('g')) sizes.push({ value: first, unit: 'g' });
+    else {
+      const scale = unit.startsWith('mm') || unit.startsWith('milli') ? 0.1 : unit.startsWith('inch') ? 2.54 : 1;
+      sizes.push({ value: largest * scale, unit: 'cm' });
+      if (sides[1]) sizes.push({ value: first * (sides[1] ?? 1) * scale * scale, unit: 'sqcm' });
+    }
+    if (sizes.length >= 60) break;
+  }
+  return sizes;
+}
+
+/** 1 unilateral named, 2 bilateral named, 0 neither. */
+export function sideIn(text: string): 0 | 1 | 2 {
+  if (
+    /\b(bilateral(ly)?|both (sides|eyes|ears|knees|breasts|feet|legs|hands|ovaries|tubes)|right and left|left and right|o\.?u\.?)\b/i.test(
+      text,
+    )
+  )
+    return 2;
+  return /\b(right|left|unilateral|o\.?d\.?|o\.?s\.?)\b/i.test(text) ? 1 : 0;
+}

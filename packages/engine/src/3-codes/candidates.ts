@@ -1,0 +1,55 @@
+import { BODY, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
+import type { CodeIndex } from './code-index.ts';
+import { matchLine, type LineMatch } from './line-match.ts';
+import { scoreBag, scoreCodes, topCodes } from './retrieval.ts';
+
+/** Codes worth a close look, with the scores that brought them in. */
+export type Candidates = {
+  /** Places in the index, sorted. */
+  readonly ids: readonly number[];
+  readonly overall: Float32Array;
+  readonly heading: Float32Array;
+  readonly diagnosis: Float32Array;
+  readonly body: Float32Array;
+  /** One map a line: code to its match. */
+  readonly lines: readonly ReadonlyMap<number, LineMatch>[];
+};
+
+const OVERALL = 90;
+const PER_LINE = 25;
+const LINES_TOTAL = 120;
+const FROM_BODY = 20;
+
+/** About 165 codes: the best overall, the best of each line, and the best by the body alone. */
+export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates {
+  const count = index.documents.length;
+  const channelScores = (channel: number): Float32Array => {
+    const scores = new Float32Array(count);
+    const bag = note.channels[channel];
+    if (bag !== undefined) scoreBag(bag, 1, index, scores);
+    return scores;
+  };
+  const overall = scoreCodes(note, index);
+  const body = channelScores(BODY);
+  const scratch = new Float32Array(index.wordings.length);
+  const lines = note.lines.map((line) => matchLine(line, index, scratch));
+  const ids = new Set(topCodes(overall, OVERALL));
+  const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, lines.length))));
+  for (const matches of lines) for (const id of topMatches(matches, perLine)) ids.add(id);
+  for (const id of topCodes(body, FROM_BODY)) ids.add(id);
+  return {
+    ids: [...ids].sort((a, b) => a - b),
+    overall,
+    heading: channelScores(HEADING),
+    diagnosis: channelScores(DIAGNOSIS),
+    body,
+    lines,
+  };
+}
+
+function topMatches(matches: ReadonlyMap<number, LineMatch>, limit: number): number[] {
+  return [...matches]
+    .sort((a, b) => b[1].f - a[1].f || a[0] - b[0])
+    .slice(0, limit)
+    .map(([id]) => id);
+}

@@ -1,0 +1,139 @@
+import type { Lexicon } from '../1-text/lexicon.ts';
+import { tokenize } from '../1-text/tokens.ts';
+import { parseAgeBand, parseCountBand, parseSizeBand, type Band, type SizeBand } from '../2-findings/bands.ts';
+import { approachBit, levelBit } from '../2-findings/cues.ts';
+import type { CodeDocument, CodeIndex } from './code-index.ts';
+
+/** Attribute keys whose values are looked for as words; the others are compared as bits or bands. */
+export const WORD_KEYS = ['site', 'with', 'without', 'device', 'diagnosis', 'method', 'state', 'scope', 'course'] as const;
+export type WordKey = (typeof WORD_KEYS)[number];
+
+/** What tells a code from its neighbours, compiled for comparison with a note. */
+export type CodeFacts = {
+  readonly words: Readonly<Record<WordKey, readonly (readonly number[])[]>>;
+  readonly approach: number;
+  readonly level: number;
+  readonly ages: readonly Band[];
+  readonly sizes: readonly SizeBand[];
+  readonly counts: readonly Band[];
+  readonly eachAdditional: boolean;
+  /** 0 not said, 1 unilateral, 2 bilateral. */
+  readonly side: number;
+  readonly common: number;
+  readonly role: number;
+  readonly family: number;
+  /** First digit of the code, 1 to 9; letters 0. */
+  readonly chapter: number;
+  readonly unlisted: boolean;
+  /** Terms that fewer than half of the family's codes have, with weight. */
+  readonly markers: readonly { readonly term: number; readonly weight: number }[];
+  readonly markerMass: number;
+  readonly coreMass: number;
+};
+
+const NO_WORDS: Readonly<Record<WordKey, readonly (readonly number[])[]>> = {
+  site: [],
+  with: [],
+  without: [],
+  device: [],
+  diagnosis: [],
+  method: [],
+  state: [],
+  scope: [],
+  course: [],
+};
+const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
+
+/** Compiles the attributes of all codes; family markers need the whole index. */
+export function compileFacts(index: CodeIndex, lexicon: Lexicon): CodeFacts[] {
+  const families = new Map<string, number>();
+  const members = new Map<number, number[]>();
+  const familyOf = index.documents.map((document, id) => {
+    const name = document.knowledge?.family ?? document.code;
+    const family = families.get(name) ?? families.size;
+    families.set(name, family);
+    members.set(family, [...(members.get(family) ?? []), id]);
+    return family;
+  });
+  const words = index.documents.map((document) => compileWords(document, lexicon));
+  const marks = index.documents.map((document, id) => new Set([...document.core, ...markingTerms(words[id] ?? NO_WORDS)]));
+  return index.documents.map((document, id) => {
+    const family = familyOf[id] ?? 0;
+    const markers = markersOf(id, members.get(family) ?? [id], marks, index.idf);
+    return {
+      ...bandsOf(document),
+      words: words[id] ?? NO_WORDS,
+      family,
+      chapter: Number(document.code[0]) || 0,
+      unlisted: /no specific code|unlisted|not otherwise (listed|classified)|without (its|a) own code/i.test(
+        document.knowledge?.sentence ?? document.description,
+      ),
+      markers,
+      markerMass: markers.reduce((sum, marker) => sum + marker.weight, 0),
+      coreMass: document.core.reduce((sum, term) => sum + (index.idf[term] ?? 0), 0),
+    };
+  });
+}
+
+function compileWords(document: CodeDocument, lexicon: Lexicon): Record<WordKey, readonly (readonly number[])[]> {
+  const compiled: Record<WordKey, (readonly number[])[]> = {
+    site: [],
+    with: [],
+    without: [],
+    device: [],
+    diagnosis: [],
+    method: [],
+    state: [],
+    scope: [],
+    course: [],
+  };
+  for (const key of WORD_KEYS) {
+    for (const value of document.knowledge?.attributes[key] ?? []) {
+      const terms = lexicon
+        .termsOf(tokenize(value), true)
+        .filter((hit) => hit.weight === 1)
+        .map((hit) => hit.term);
+      if (terms.length > 0) compiled[key].push([...new Set(terms)]);
+    }
+  }
+  return compiled;
+}
+
+function markingTerms(words: Readonly<Record<WordKey, readonly (readonly number[])[]>>): number[] {
+  return (['site', 'with', 'device', 'diagnosis', 'method', 'state', 'scope', 'course'] as const).flatMap((key) =>
+    words[key].flat(),
+  );
+}
+
+function markersOf(
+  id: number,
+  members: readonly number[],
+  marks: readonly ReadonlySet<number>[],
+  idf: Float32Array,
+): { term: number; weight: number }[] {
+  if (members.length < 2) return [];
+  const markers: { term: number; weight: number }[] = [];
+  for (const term of marks[id] ?? []) {
+    const share = members.filter((member) => marks[member]?.has(term)).length / members.length;
+    if (share <= 0.5) markers.push({ term, weight: (idf[term] ?? 0) * (1 - share) });
+  }
+  return markers;
+}
+
+function bandsOf(
+  document: CodeDocument,
+): Pick<CodeFacts, 'approach' | 'level' | 'ages' | 'sizes' | 'counts' | 'eachAdditional' | 'side' | 'common' | 'role'> {
+  const attributes = document.knowledge?.attributes ?? {};
+  const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value): value is T => value !== undefined);
+  return {
+    approach: (attributes['approach'] ?? []).reduce((mask, name) => mask | approachBit(name), 0),
+    level: (attributes['level'] ?? []).reduce((mask, name) => mask | levelBit(name), 0),
+    ages: present((attributes['age'] ?? []).map(parseAgeBand)),
+    sizes: present((attributes['size'] ?? []).map(parseSizeBand)),
+    counts: present((attributes['count'] ?? []).map(parseCountBand)),
+    eachAdditional: (attributes['count'] ?? []).includes('each-additional'),
+    side: (attributes['side'] ?? []).includes('bilateral') ? 2 : (attributes['side'] ?? []).includes('unilateral') ? 1 : 0,
+    common: document.knowledge?.common ?? 1,
+    role: ROLE_NUMBER[document.knowledge?.role ?? 'alone'],
+  };
+}

@@ -1,0 +1,340 @@
+import { inBand, type Band } from '../2-findings/bands.ts';
+import type { Size } from '../2-findings/cues.ts';
+import type { Candidates } from './candidates.ts';
+import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
+import type { CodeIndex } from './code-index.ts';
+import type { NoteView } from './note-view.ts';
+
+/** Feature rows of the candidates, `FEATURES.length` numbers each, in the order of `ids`. */
+export type FeatureMatrix = { readonly ids: readonly number[]; readonly rows: Float32Array; readonly width: number };
+
+const RETRIEVAL = ['overall', 'headingScore', 'diagnosisScore', 'bodyScore', 'overallRaw', 'overallRank', 'bodyRank'];
+const LINE = [
+  'bestF',
+  'bestWordingCover',
+  'bestLineCover',
+  'firstF',
+  'lineShare',
+  'firstShare',
+  'linePlace',
+  'linesWon',
+  'bestGap',
+  'pseudoF',
+];
+const COVERAGE = ['coreHeading', 'coreNamed', 'coreAnywhere', 'coreMissing', 'coreMissingMass', 'coreHeadingGap'];
+const WORDS = WORD_KEYS.flatMap((key) => [`${key}Heading`, `${key}Named`, `${key}Anywhere`, `${key}Missing`]);
+const BANDS = [
+  'approachHeading',
+  'approachHeadingConflict',
+  'approachBody',
+  'approachBodyConflict',
+  'approachUnsaid',
+  'levelMatch',
+  'levelConflict',
+  'levelUnsaid',
+  'ageFits',
+  'ageConflict',
+  'sizeHeading',
+  'sizeAnywhere',
+  'sizeConflict',
+  'countFits',
+  'countConflict',
+  'bilateralFits',
+  'bilateralConflict',
+];
+const FAMILY = [
+  'markerHeading',
+  'markerNamed',
+  'markerAnywhere',
+  'markerMissingMass',
+  'markerAgainstSiblings',
+  'familyBestF',
+  'defaultUnmarked',
+  'markedMissing',
+];
+const META = [
+  'common',
+  'daily',
+  'hardlyEver',
+  'isDefault',
+  'isMarked',
+  'isAddon',
+  'radiology',
+  'medicine',
+  'integument',
+  'unlisted',
+  'coreMass',
+  'eachAdditional',
+];
+
+/** Names of the features in row order; the fitted weights refer to them by name. */
+export const FEATURES: readonly string[] = [...RETRIEVAL, ...LINE, ...COVERAGE, ...WORDS, ...BANDS, ...FAMILY, ...META];
+
+const MISSING = 0.3;
+
+/** Describes every candidate by numbers that mean the same for any code and any note. */
+export function describeCandidates(
+  candidates: Candidates,
+  view: NoteView,
+  index: CodeIndex,
+  facts: readonly CodeFacts[],
+): FeatureMatrix {
+  const width = FEATURES.length;
+  const { ids } = candidates;
+  const rows = new Float32Array(ids.length * width);
+  const shared = summarize(candidates, view, index, facts);
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at] ?? 0;
+    const fact = facts[id];
+    if (fact === undefined) continue;
+    const row = rows.subarray(at * width, (at + 1) * width);
+    let place = fillRetrieval(row, 0, id, candidates, shared);
+    place = fillLines(row, place, id, candidates, view, shared);
+    place = fillCoverage(row, place, id, index, view, fact, shared);
+    place = fillWords(row, place, fact, view, index);
+    place = fillBands(row, place, fact, view);
+    place = fillFamily(row, place, id, fact, view, shared);
+    fillMeta(row, place, fact);
+  }
+  return { ids, rows, width };
+}
+
+type Shared = {
+  readonly most: { overall: number; heading: number; diagnosis: number; body: number };
+  readonly overallRank: ReadonlyMap<number, number>;
+  readonly bodyRank: ReadonlyMap<number, number>;
+  readonly lineBest: readonly number[];
+  readonly bestF: ReadonlyMap<number, number>;
+  readonly topF: number;
+  readonly coreHeading: ReadonlyMap<number, number>;
+  readonly topCoreHeading: number;
+  readonly markers: ReadonlyMap<number, number>;
+  readonly familyMarkers: ReadonlyMap<number, readonly { id: number; support: number }[]>;
+  readonly familyF: ReadonlyMap<number, number>;
+};
+
+function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
+  const { ids } = candidates;
+  const most = (scores: Float32Array): number => ids.reduce((best, id) => Math.max(best, scores[id] ?? 0), 1e-6);
+  const rank = (scores: Float32Array): Map<number, number> =>
+    new Map([...ids].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).map((id, at) => [id, at]));
+  const bestF = new Map<number, number>();
+  const coreHeading = new Map<number, number>();
+  const markers = new Map<number, number>();
+  const familyMarkers = new Map<number, { id: number; support: number }[]>();
+  const familyF = new Map<number, number>();
+  for (const id of ids) {
+    const fact = facts[id];
+    if (fact === undefined) continue;
+    const f = candidates.lines.reduce((best, line) => Math.max(best, line.get(id)?.f ?? 0), 0);
+    bestF.set(id, f);
+    coreHeading.set(id, coverage(index.documents[id]?.core ?? [], index.idf, view.heading, fact.coreMass));
+    const support = markerSupport(fact, view.named) * 0.7 + markerSupport(fact, view.anywhere) * 0.3;
+    markers.set(id, support);
+    const group = familyMarkers.get(fact.family);
+    if (group === undefined) familyMarkers.set(fact.family, [{ id, support }]);
+    else group.push({ id, support });
+    familyF.set(fact.family, Math.max(f, familyF.get(fact.family) ?? 0));
+  }
+  return {
+    most: {
+      overall: most(candidates.overall),
+      heading: most(candidates.heading),
+      diagnosis: most(candidates.diagnosis),
+      body: most(candidates.body),
+    },
+    overallRank: rank(candidates.overall),
+    bodyRank: rank(candidates.body),
+    lineBest: candidates.lines.map((line) => ids.reduce((best, id) => Math.max(best, line.get(id)?.f ?? 0), 1e-6)),
+    bestF,
+    topF: Math.max(1e-6, ...bestF.values()),
+    coreHeading,
+    topCoreHeading: Math.max(0, ...coreHeading.values()),
+    markers,
+    familyMarkers,
+    familyF,
+  };
+}
+
+function fillRetrieval(row: Float32Array, from: number, id: number, candidates: Candidates, shared: Shared): number {
+  let at = from;
+  row[at++] = (candidates.overall[id] ?? 0) / shared.most.overall;
+  row[at++] = (candidates.heading[id] ?? 0) / shared.most.heading;
+  row[at++] = (candidates.diagnosis[id] ?? 0) / shared.most.diagnosis;
+  row[at++] = (candidates.body[id] ?? 0) / shared.most.body;
+  row[at++] = (candidates.overall[id] ?? 0) / 20;
+  row[at++] = Math.log1p(shared.overallRank.get(id) ?? 200) / 5;
+  row[at++] = Math.log1p(shared.bodyRank.get(id) ?? 200) / 5;
+  return at;
+}
+
+function fillLines(row: Float32Array, from: number, id: number, candidates: Candidates, view: NoteView, shared: Shared): number {
+  let best = 0;
+  let bestLine = 0;
+  let share = 0;
+  let won = 0;
+  let wordingCover = 0;
+  let lineCover = 0;
+  candidates.lines.forEach((line, number) => {
+    const match = line.get(id);
+    if (match === undefined) return;
+    const part = match.f / (shared.lineBest[number] ?? 1);
+    if (part > share) share = part;
+    if (part > 0.999) won++;
+    if (match.f <= best) return;
+    best = match.f;
+    bestLine = number;
+    wordingCover = match.wordingCover;
+    lineCover = match.lineCover;
+  });
+  const first = candidates.lines[0]?.get(id)?.f ?? 0;
+  let at = from;
+  row[at++] = best;
+  row[at++] = wordingCover;
+  row[at++] = lineCover;
+  row[at++] = first;
+  row[at++] = share;
+  row[at++] = first / (shared.lineBest[0] ?? 1);
+  row[at++] = best > 0 ? Math.log1p(bestLine) / 2 : 1;
+  row[at++] = Math.min(3, won) / 3;
+  row[at++] = best - shared.topF;
+  row[at++] = view.pseudo ? best : 0;
+  return at;
+}
+
+function coverage(terms: readonly number[], idf: Float32Array, weights: Float32Array, mass: number): number {
+  if (mass <= 0) return 0;
+  let covered = 0;
+  for (const term of terms) covered += (idf[term] ?? 0) * Math.min(1, weights[term] ?? 0);
+  return covered / mass;
+}
+
+function fillCoverage(
+  row: Float32Array,
+  from: number,
+  id: number,
+  index: CodeIndex,
+  view: NoteView,
+  fact: CodeFacts,
+  shared: Shared,
+): number {
+  const core = index.documents[id]?.core ?? [];
+  const heading = shared.coreHeading.get(id) ?? 0;
+  const anywhere = coverage(core, index.idf, view.anywhere, fact.coreMass);
+  let at = from;
+  row[at++] = heading;
+  row[at++] = coverage(core, index.idf, view.named, fact.coreMass);
+  row[at++] = anywhere;
+  row[at++] = 1 - anywhere;
+  row[at++] = ((1 - anywhere) * fact.coreMass) / 30;
+  row[at++] = heading - shared.topCoreHeading;
+  return at;
+}
+
+function valueSupport(terms: readonly number[], weights: Float32Array): number {
+  let sum = 0;
+  for (const term of terms) sum += Math.min(1, weights[term] ?? 0);
+  return sum / terms.length;
+}
+
+function fillWords(row: Float32Array, from: number, fact: CodeFacts, view: NoteView, _index: CodeIndex): number {
+  let at = from;
+  for (const key of WORD_KEYS) {
+    const values = fact.words[key];
+    const all = key === 'with';
+    let heading = all && values.length > 0 ? 1 : 0;
+    let named = heading;
+    let anywhere = heading;
+    for (const terms of values) {
+      const pick = all ? Math.min : Math.max;
+      heading = pick(heading, valueSupport(terms, view.heading));
+      named = pick(named, valueSupport(terms, view.named));
+      anywhere = pick(anywhere, valueSupport(terms, view.anywhere));
+    }
+    row[at++] = heading;
+    row[at++] = named;
+    row[at++] = anywhere;
+    row[at++] = values.length > 0 && anywhere < MISSING ? 1 : 0;
+  }
+  return at;
+}
+
+function fillBands(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  let at = from;
+  const has = fact.approach !== 0;
+  row[at++] = has && (fact.approach & view.approachHeading) !== 0 ? 1 : 0;
+  row[at++] = has && view.approachHeading !== 0 && (fact.approach & view.approachHeading) === 0 ? 1 : 0;
+  row[at++] = has && (fact.approach & view.approachBody) !== 0 ? 1 : 0;
+  row[at++] = has && view.approachBody !== 0 && (fact.approach & view.approachBody) === 0 ? 1 : 0;
+  row[at++] = has && (fact.approach & (view.approachBody | view.approachHeading)) === 0 ? 1 : 0;
+  const leveled = fact.level !== 0;
+  const levels = view.levelHeading || view.levelAnywhere;
+  row[at++] = leveled && (fact.level & levels) !== 0 ? 1 : 0;
+  row[at++] = leveled && levels !== 0 && (fact.level & levels) === 0 ? 1 : 0;
+  row[at++] = leveled && levels === 0 ? 1 : 0;
+  const aged = fact.ages.length > 0 && view.age !== undefined;
+  const ageFits = aged && fact.ages.some((band) => inBand(view.age ?? 0, band));
+  row[at++] = ageFits ? 1 : 0;
+  row[at++] = aged && !ageFits ? 1 : 0;
+  at = fillSizes(row, at, fact, view);
+  const counted = fact.counts.length > 0 && view.diskLevels > 0;
+  const countFits = counted && fact.counts.some((band: Band) => inBand(view.diskLevels, band));
+  row[at++] = countFits ? 1 : 0;
+  row[at++] = counted && !countFits ? 1 : 0;
+  row[at++] = fact.side === 2 && view.side === 2 ? 1 : 0;
+  row[at++] = (fact.side === 2 && view.side === 1) || (fact.side === 1 && view.side === 2) ? 1 : 0;
+  return at;
+}
+
+function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  const inside = (sizes: readonly Size[]): boolean =>
+    sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
+  const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
+  const heading = inside(view.sizesHeading);
+  const anywhere = inside(view.sizesAnywhere);
+  row[from] = heading ? 1 : 0;
+  row[from + 1] = anywhere ? 1 : 0;
+  row[from + 2] = (measured(view.sizesHeading) && !heading) || (measured(view.sizesAnywhere) && !anywhere) ? 1 : 0;
+  return from + 3;
+}
+
+function markerSupport(fact: CodeFacts, weights: Float32Array): number {
+  if (fact.markerMass <= 0) return 0;
+  let sum = 0;
+  for (const { term, weight } of fact.markers) sum += weight * Math.min(1, weights[term] ?? 0);
+  return sum / fact.markerMass;
+}
+
+function fillFamily(row: Float32Array, from: number, id: number, fact: CodeFacts, view: NoteView, shared: Shared): number {
+  const anywhere = markerSupport(fact, view.anywhere);
+  const own = shared.markers.get(id) ?? 0;
+  let rival = 0;
+  for (const sibling of shared.familyMarkers.get(fact.family) ?? [])
+    if (sibling.id !== id) rival = Math.max(rival, sibling.support);
+  let at = from;
+  row[at++] = markerSupport(fact, view.heading);
+  row[at++] = markerSupport(fact, view.named);
+  row[at++] = anywhere;
+  row[at++] = ((1 - anywhere) * fact.markerMass) / 20;
+  row[at++] = own - rival;
+  row[at++] = (shared.bestF.get(id) ?? 0) - (shared.familyF.get(fact.family) ?? 0);
+  row[at++] = fact.role === 1 ? 1 - rival : 0;
+  row[at++] = fact.role === 2 ? 1 - anywhere : 0;
+  return at;
+}
+
+function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {
+  let at = from;
+  row[at++] = fact.common / 4;
+  row[at++] = fact.common === 4 ? 1 : 0;
+  row[at++] = fact.common === 0 ? 1 : 0;
+  row[at++] = fact.role === 1 ? 1 : 0;
+  row[at++] = fact.role === 2 ? 1 : 0;
+  row[at++] = fact.role === 3 ? 1 : 0;
+  row[at++] = fact.chapter === 7 ? 1 : 0;
+  row[at++] = fact.chapter === 9 ? 1 : 0;
+  row[at++] = fact.chapter === 1 ? 1 : 0;
+  row[at++] = fact.unlisted ? 1 : 0;
+  row[at++] = fact.coreMass / 60;
+  row[at] = fact.eachAdditional ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+import type { NoteLine } from '../2-findings/note.ts';
+import type { CodeIndex } from './code-index.ts';
+
+/** How well a code's best wording and a line cover each other, each 0 to 1. */
+export type LineMatch = {
+  readonly f: number;
+  /** Share of the wording that the line says. */
+  readonly wordingCover: number;
+  /** Share of the line that the wording says. */
+  readonly lineCover: number;
+  readonly wording: number;
+};
+
+/** Terms rarer than this in the catalogue do not open a wording: "removal" alone must not touch ten thousand wordings. */
+const OPENING_IDF = 1.2;
+/** Phrases are what surgeons write in headings; a patient's wording is looser. */
+const FIELD_TRUST = { sentence: 1, phrase: 1, plain: 0.85, catalogue: 1 } as const;
+
+/** Compares one line with every wording that shares a term with it; the best wording of each code is kept. */
+export function matchLine(line: NoteLine, index: CodeIndex, scratch: Float32Array): Map<number, LineMatch> {
+  const touched: number[] = [];
+  let lineMass = 0;
+  for (const [term, weight] of line.terms) {
+    const idf = index.idf[term] ?? 0;
+    if (weight === 1) lineMass += idf;
+    const postings = index.wordingPostings[term];
+    if (postings === undefined) continue;
+    const opens = idf >= OPENING_IDF;
+    const { ids, weights } = postings;
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0;
+      const before = scratch[id] ?? 0;
+      if (before === 0) {
+        if (!opens) continue;
+        touched.push(id);
+      }
+      scratch[id] = before + weight * (weights[at] ?? 0) * idf;
+    }
+  }
+  return bestByCode(touched, Math.max(lineMass, 1), index, scratch);
+}
+
+function bestByCode(
+  touched: readonly number[],
+  lineMass: number,
+  index: CodeIndex,
+  scratch: Float32Array,
+): Map<number, LineMatch> {
+  const best = new Map<number, LineMatch>();
+  for (const id of touched) {
+    const overlap = scratch[id] ?? 0;
+    scratch[id] = 0;
+    const wording = index.wordings[id];
+    if (wording === undefined || wording.mass <= 0) continue;
+    const wordingCover = Math.min(1, overlap / wording.mass);
+    const lineCover = Math.min(1, overlap / lineMass);
+    const f = (FIELD_TRUST[wording.field] * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
+    const before = best.get(wording.code);
+    if (before === undefined || f > before.f) best.set(wording.code, { f, wordingCover, lineCover, wording: id });
+  }
+  return best;
+}

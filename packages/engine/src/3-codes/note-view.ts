@@ -1,0 +1,77 @@
+import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn, sizesIn, type Size } from '../2-findings/cues.ts';
+import { BODY, DIAGNOSIS, FINDINGS, HEADING, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
+
+/** A note laid out for fast comparison with codes: weights by term number and the cues of the text. */
+export type NoteView = {
+  readonly heading: Float32Array;
+  /** Best of heading and diagnosis. */
+  readonly named: Float32Array;
+  readonly body: Float32Array;
+  /** Best anywhere but history. */
+  readonly anywhere: Float32Array;
+  readonly approachHeading: number;
+  readonly approachBody: number;
+  readonly levelHeading: number;
+  readonly levelAnywhere: number;
+  readonly diskLevels: number;
+  readonly age: number | undefined;
+  readonly sizesHeading: readonly Size[];
+  readonly sizesAnywhere: readonly Size[];
+  readonly side: number;
+  readonly lines: number;
+  readonly pseudo: boolean;
+};
+
+/** Lays out one note; `terms` is the lexicon's size. */
+export function viewNote(note: NoteFindings, terms: number): NoteView {
+  const heading = new Float32Array(terms);
+  const named = new Float32Array(terms);
+  const body = new Float32Array(terms);
+  const anywhere = new Float32Array(terms);
+  spread(note, HEADING, [heading, named, anywhere]);
+  spread(note, DIAGNOSIS, [named, anywhere]);
+  for (const channel of [FINDINGS, INDICATIONS]) spread(note, channel, [anywhere]);
+  spread(note, BODY, [body, anywhere]);
+  const headingText = note.lines.map((line) => note.text.slice(line.line.start, line.line.end)).join('\n');
+  const namedText = headingText + '\n' + sectionText(note, ['postdx', 'predx']);
+  const bodyText = sectionText(note, ['description', 'preamble', 'findings', 'procedure', 'other', 'implants']);
+  return {
+    heading,
+    named,
+    body,
+    anywhere,
+    approachHeading: approachesIn(convertedTail(headingText)),
+    approachBody: approachesIn(bodyText.slice(0, 12_000)),
+    levelHeading: levelsIn(headingText),
+    levelAnywhere: levelsIn(namedText),
+    diskLevels: diskLevelsIn(headingText) || diskLevelsIn(namedText),
+    age: ageIn(note.text.slice(0, 20_000)),
+    sizesHeading: sizesIn(headingText),
+    sizesAnywhere: sizesIn(namedText + '\n' + bodyText.slice(0, 20_000)),
+    side: sideIn(headingText) || sideIn(namedText),
+    lines: note.lines.length,
+    pseudo: note.pseudo,
+  };
+}
+
+/** "Laparoscopic converted to open": only what follows the conversion is the approach. */
+function convertedTail(text: string): string {
+  return text.replace(
+    /\b(laparoscop\w*|thoracoscop\w*|arthroscop\w*|endoscop\w*|robot\w*)\b(?=[^.\n]{0,80}\bconver(ted|sion) to\b)/gi,
+    '',
+  );
+}
+
+function sectionText(note: NoteFindings, kinds: readonly string[]): string {
+  let joined = '';
+  for (const section of note.sections) {
+    if (kinds.includes(section.kind)) joined += note.text.slice(section.contentStart, section.end) + '\n';
+  }
+  return joined;
+}
+
+function spread(note: NoteFindings, channel: number, targets: readonly Float32Array[]): void {
+  for (const [term, { weight }] of note.channels[channel] ?? []) {
+    for (const target of targets) if ((target[term] ?? 0) < weight) target[term] = weight;
+  }
+}
