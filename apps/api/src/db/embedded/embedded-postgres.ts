@@ -37,6 +37,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+const START_ATTEMPTS = 4;
+
 /**
  * Starts the PostgreSQL that came with the installation, on a data folder of its own, and holds it for this process alone.
  *
@@ -60,20 +62,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** When another start was first, the next look finds it at work and names it, or finds it gone. */
 async function startAgainAfterRace(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  try {
-    return await start(options);
-  } catch (error) {
-    if (!(error instanceof LostStartRace)) throw error;
-  }
-  // Another start was first: the second look finds it at work and names it, or finds it gone.
-  try {
-    return await start(options);
-  } catch (error) {
-    if (!(error instanceof LostStartRace)) throw error;
-    throw new EmbeddedPostgresError(`${options.dataDir} is being started by another Incisive. Start one at a time.`, {
-      cause: error,
-    });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(options);
+    } catch (error) {
+      if (!(error instanceof LostStartRace)) throw error;
+      if (attempt < START_ATTEMPTS) continue;
+      throw new EmbeddedPostgresError(`${options.dataDir} is being started by another Incisive. Start one at a time.`, {
+        cause: error,
+      });
+    }
   }
 }
 

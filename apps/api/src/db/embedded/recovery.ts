@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError, errorCode } from './error.ts';
+import { EmbeddedPostgresError, errorCode, LostStartRace } from './error.ts';
 import { removeTemporaryRun, socketLock } from './folders.ts';
 import type { DataFolders } from './folders.ts';
 import { tryLock } from './lock.ts';
@@ -101,15 +101,19 @@ async function stopOrphan(pid: number, pgData: string): Promise<void> {
  * process of that server is left. After a plain death PostgreSQL clears them itself, with checks of its own.
  */
 async function clearLeftovers(folders: DataFolders, file: PostmasterFile, idIsTaken: boolean): Promise<void> {
-  const empty = await waitUntil(async () => (await processesIn(folders.pgData)).length === 0, LEFTOVER_LIMIT_MS, 20);
-  if (!empty) {
+  const isSame = async () => (await readPostmasterFile(folders.pgData))?.pid === file.pid;
+  const isReplaced = async () => (await readPostmasterFile(folders.pgData)) !== undefined && !(await isSame());
+  const isEmpty = async () => (await processesIn(folders.pgData)).length === 0;
+  const over = await waitUntil(async () => (await isReplaced()) || isEmpty(), LEFTOVER_LIMIT_MS, 20);
+  if (await isReplaced()) throw new LostStartRace('another start was first');
+  if (!over) {
     const pids = (await processesIn(folders.pgData)).join(', ');
     throw new EmbeddedPostgresError(
       `Processes of an earlier PostgreSQL still use ${folders.pgData}: ${pids}. Stop them, then start again.`,
     );
   }
   // Still alive here means a zombie: under some container starters nobody collects it.
-  if (idIsTaken || isAlive(file.pid)) {
+  if ((idIsTaken || isAlive(file.pid)) && (await isSame())) {
     await rm(postmasterPath(folders.pgData), { force: true });
     await rm(socketLock(folders.run), { force: true });
   }
