@@ -1,13 +1,15 @@
 import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
-import { treesScore, type Tree } from '../src/3-codes/trees.ts';
+import { confidenceSignals, linesOfCandidates, orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
+import { modelScores, softmax } from '../src/3-codes/ranking.ts';
+import type { Tree } from '../src/3-codes/trees.ts';
 import { fitLinear, linearScores } from './fit-linear.ts';
 import { fitTrees, type TreeOptions } from './fit-trees.ts';
 import type { LabelledNote } from './labelled-notes.ts';
 import type { Group } from './learning-set.ts';
 
 /** A labelled note analysed: candidate codes, features, and the two learning targets. */
-export type Example = { note: LabelledNote; analysis: Analysis | undefined; codes: string[]; main: Group; items: Group };
+export type Example = { note: LabelledNote; analysis: Analysis; codes: string[]; main: Group; items: Group };
 
 export const TREE_OPTIONS: TreeOptions = {
   rounds: 120,
@@ -82,13 +84,6 @@ function prune(group: Group, linear: ArrayLike<number>, width: number): Group {
   };
 }
 
-export function modelScores(group: Group, model: FittedModel, share = 0.5): Float64Array {
-  const width = FEATURES.length;
-  const scores = linearScores(group, model.linear, width);
-  if (model.trees.length === 0) return scores;
-  return scores.map((score, row) => (1 - share) * score + share * treesScore(model.trees, group.rows, row * width));
-}
-
 /** Out-of-fold scores for every example by models fitted on the other folds. */
 export function outOfFold(
   examples: readonly Example[],
@@ -103,8 +98,52 @@ export function outOfFold(
       options,
     );
     examples.forEach((example, at) => {
-      if (folds[at] === fold) scores[at] = modelScores(example[target], model);
+      if (folds[at] === fold) scores[at] = modelScores({ ...example[target], width: FEATURES.length }, model);
     });
   }
   return scores;
+}
+
+/** One note's final list from out-of-fold scores, as the engine would order it. */
+export type RankedNote = { codes: string[]; chosen: Chosen[] };
+
+/** Orders every note's candidates with the engine's own rule. */
+export function rankNotes(
+  examples: readonly Example[],
+  main: readonly Float64Array[],
+  items: readonly Float64Array[],
+  calibration: readonly number[],
+  size = 10,
+): RankedNote[] {
+  return examples.map((example, at) => {
+    const chances = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
+    const ids = example.analysis.matrix.ids;
+    const chosen = orderCandidates(
+      { ids, ...chances, lineOf: linesOfCandidates(example.analysis) },
+      calibration,
+      size,
+      () => true,
+    );
+    return { codes: chosen.map(({ row }) => example.codes[row] ?? ''), chosen };
+  });
+}
+
+/** The pairs that calibration is fitted and measured on: signals of each shown code, and whether it is on the note. */
+export function calibrationRows(
+  examples: readonly Example[],
+  main: readonly Float64Array[],
+  items: readonly Float64Array[],
+): { note: number; signals: number[]; right: boolean }[] {
+  const ranked = rankNotes(examples, main, items, []);
+  return ranked.flatMap(({ chosen }, note) => {
+    const example = examples[note];
+    const mainChances = softmax(main[note] ?? new Float64Array());
+    const itemChances = softmax(items[note] ?? new Float64Array());
+    const right = new Set(example?.note.items.flatMap((item) => item.codes));
+    return chosen.map(({ row }, place) => ({
+      note,
+      signals: confidenceSignals(mainChances[row] ?? 0, itemChances[row] ?? 0, place),
+      right: right.has(example?.codes[row] ?? ''),
+    }));
+  });
 }

@@ -8,12 +8,17 @@ import { parseKnowledge, type Knowledge } from '../src/index.ts';
  * @param dir folder holding codes/, weights/ and the tables; default: the package's own
  * @throws the file system's error when the folder cannot be read
  */
-export function loadKnowledge(dir: string = fileURLToPath(new URL('../knowledge', import.meta.url))): Knowledge {
+export const loadKnowledge = (dir?: string): Knowledge => parseKnowledge(readKnowledgeFiles(dir));
+
+/** The files of a knowledge folder by their path inside it, for `parseKnowledge` here or in another thread. */
+export function readKnowledgeFiles(
+  dir: string = fileURLToPath(new URL('../knowledge', import.meta.url)),
+): Record<string, string> {
   const files: Record<string, string> = {};
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(tsv|txt|json)$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     files[relative(dir, path).split(sep).join('/')] = readFileSync(path, 'utf8');
   }
-  return parseKnowledge(files);
+  return files;
 }

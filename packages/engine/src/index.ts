@@ -1,3 +1,4 @@
+export { findSections } from './1-text/sections.ts';
 export { parseCatalogueFile, type CatalogueEntry, type CatalogueFile } from './3-codes/catalogue-file.ts';
 export { createCodeSearch, type CodeSearch } from './3-codes/code-search.ts';
 export { parseKnowledge, type CodeKnowledge, type Knowledge } from './3-codes/knowledge.ts';

@@ -1,10 +1,10 @@
 import { findSections } from './1-text/sections.ts';
-import { Lexicon } from './1-text/lexicon.ts';
-import { readNote, type NoteFindings } from './2-findings/note.ts';
+import { analyze, compileCodes, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
-import { buildCodeIndex, type CodeIndex } from './3-codes/code-index.ts';
+import { chooseCodes } from './3-codes/choose.ts';
+import { evidenceOf, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
-import { scoreCodes, topCodes } from './3-codes/retrieval.ts';
+import { parseWeights, type Weights } from './3-codes/weights.ts';
 import type { LearnerState } from './4-learning/learner.ts';
 
 export const ENGINE_VERSION = '0.1.0';
@@ -52,15 +52,12 @@ export interface Engine {
  */
 export function createEngine(options: { knowledge: Knowledge; catalogue?: readonly CatalogueEntry[] }): Engine {
   const { knowledge } = options;
-  const lexicon = new Lexicon({
-    synonyms: knowledge.files['synonyms.txt'] ?? '',
-    morphology: knowledge.files['morphology.tsv'] ?? '',
-  });
-  const index = buildCodeIndex(knowledge, options.catalogue, lexicon);
-  const byCode = new Map(index.documents.map((document) => [document.code, document]));
+  const space = compileCodes(knowledge, options.catalogue);
+  const weights = parseWeights(knowledge.files['weights/ranking.json']);
+  const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
   return {
     suggest: (text, request = {}) => ({
-      suggestions: suggestCodes(text, request, lexicon, index),
+      suggestions: suggestCodes(text, request, space, weights),
       engineVersion: ENGINE_VERSION,
       knowledgeVersion: knowledge.version,
     }),
@@ -77,37 +74,26 @@ export function starterCatalogue(knowledge: Knowledge): CatalogueEntry[] {
   return knowledge.codes.map((entry) => ({ code: entry.code, description: entry.sentence }));
 }
 
-function suggestCodes(text: string, request: SuggestOptions, lexicon: Lexicon, index: CodeIndex): Suggestion[] {
+/** A suggestion at or above this calibrated chance is likely; below, it is worth a look. */
+export const LIKELY = 0.5;
+
+function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, weights: Weights): Suggestion[] {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
-  const note = readNote(text, lexicon);
-  const scores = scoreCodes(note, index);
-  const best = topCodes(scores, size + excluded.size).filter((id) => !excluded.has(index.documents[id]?.code ?? ''));
-  return best.slice(0, size).map((id, at) => describe(id, at + 1, scores[id] ?? 0, note, index));
-}
-
-function describe(id: number, rank: number, score: number, note: NoteFindings, index: CodeIndex): Suggestion {
-  const document = index.documents[id];
-  const terms = new Set(document?.core);
-  const confidence = Math.min(0.95, score / (score + 20));
-  const evidence = note.occurrences
-    .filter((entry) => entry.channel === 0 && terms.has(entry.term))
-    .map((entry) => ({ start: entry.token.start, end: entry.to.end }))
-    .sort((a, b) => a.start - b.start || b.end - a.end);
-  const merged: { start: number; end: number }[] = [];
-  for (const range of evidence) {
-    const last = merged[merged.length - 1];
-    if (last !== undefined && range.start <= last.end + 1) last.end = Math.max(last.end, range.end);
-    else merged.push({ ...range });
-  }
-  return {
-    code: document?.code ?? '',
-    description: document?.description ?? '',
-    rank,
-    score,
-    confidence,
-    tier: confidence >= 0.5 ? 'likely' : 'look',
-    why: "The note's words match this code.",
-    evidence: merged,
-  };
+  const analysis = analyze(text, space);
+  const chosen = chooseCodes(analysis, space, weights, size, (id) => !excluded.has(space.index.documents[id]?.code ?? ''));
+  return chosen.map(({ id, score, confidence }, at) => {
+    const document = space.index.documents[id];
+    const evidence = evidenceOf(id, analysis, space);
+    return {
+      code: document?.code ?? '',
+      description: document?.description ?? '',
+      rank: at + 1,
+      score,
+      confidence,
+      tier: confidence >= LIKELY ? 'likely' : 'look',
+      why: whyOf(id, analysis, space, evidence),
+      evidence,
+    };
+  });
 }

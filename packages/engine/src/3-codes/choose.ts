@@ -1,0 +1,120 @@
+import type { Analysis } from './analysis.ts';
+import type { CodeSpace } from './analysis.ts';
+import { modelScores, softmax } from './ranking.ts';
+import type { Weights } from './weights.ts';
+
+/** A candidate in its final place, with what its confidence rests on. */
+export type Chosen = {
+  /** Row in the feature matrix. */
+  readonly row: number;
+  /** Place in the code index. */
+  readonly id: number;
+  readonly score: number;
+  readonly confidence: number;
+};
+
+/** After the first row the list is for every billable item; a little of the main model keeps near misses of the main code in. */
+const MAIN_SHARE_LATER = 0.2;
+/** A line that already has its code waits a little, so that the other procedures of the note come first. */
+const LINE_COVERED = 0.15;
+const LINE_MIN_F = 0.2;
+const TINY = 1e-9;
+
+/**
+ * Orders candidates: first the main procedure, then by the chance of being billed, less for lines that already have codes.
+ * @param allowed which rows may be shown
+ */
+export function chooseCodes(
+  analysis: Analysis,
+  space: CodeSpace,
+  weights: Weights,
+  size: number,
+  allowed: (id: number) => boolean,
+): Chosen[] {
+  const { ids, rows, width } = analysis.matrix;
+  const matrix = { rows, width, count: ids.length };
+  const main = softmax(modelScores(matrix, weights.main));
+  const items = softmax(modelScores(matrix, weights.items));
+  return orderCandidates({ ids, main, items, lineOf: linesOfCandidates(analysis) }, weights.calibration, size, (row) => {
+    const id = ids[row] ?? -1;
+    return allowed(id) && addonHasPrimary(id, ids, space);
+  });
+}
+
+/** Add-ons stand only beside a primary: some other candidate that is none. */
+function addonHasPrimary(id: number, ids: readonly number[], space: CodeSpace): boolean {
+  if (space.facts[id]?.role !== 3) return true;
+  return ids.some((other) => other !== id && space.facts[other]?.role !== 3);
+}
+
+export type Ranked = {
+  readonly ids: readonly number[];
+  readonly main: Float64Array;
+  readonly items: Float64Array;
+  readonly lineOf: readonly number[];
+};
+
+/** The line that each candidate answers best, or -1. */
+export function linesOfCandidates(analysis: Analysis): number[] {
+  return analysis.matrix.ids.map((id) => {
+    let best = LINE_MIN_F;
+    let line = -1;
+    analysis.candidates.lines.forEach((matches, at) => {
+      const f = matches.get(id)?.f ?? 0;
+      if (f <= best) return;
+      best = f;
+      line = at;
+    });
+    return line;
+  });
+}
+
+/** The greedy order; separate from the models so that it is measured with out-of-fold scores too. */
+export function orderCandidates(
+  ranked: Ranked,
+  calibration: readonly number[],
+  size: number,
+  allowed: (row: number) => boolean,
+): Chosen[] {
+  const { ids, main, items, lineOf } = ranked;
+  const later = Float64Array.from(
+    ids,
+    (_, row) =>
+      MAIN_SHARE_LATER * Math.log((main[row] ?? 0) + TINY) + (1 - MAIN_SHARE_LATER) * Math.log((items[row] ?? 0) + TINY),
+  );
+  const open = new Set([...ids.keys()].filter((row) => allowed(row)));
+  const coded = new Map<number, number>();
+  const chosen: Chosen[] = [];
+  while (chosen.length < size && open.size > 0) {
+    let best = -1;
+    let most = -Infinity;
+    for (const row of open) {
+      const line = lineOf[row] ?? -1;
+      const value =
+        chosen.length === 0 ? (main[row] ?? 0) : (later[row] ?? 0) - (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0));
+      if (value <= most) continue;
+      most = value;
+      best = row;
+    }
+    if (best < 0) break;
+    open.delete(best);
+    const line = lineOf[best] ?? -1;
+    coded.set(line, (coded.get(line) ?? 0) + 1);
+    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length);
+    chosen.push({ row: best, id: ids[best] ?? 0, score: later[best] ?? 0, confidence: confidenceOf(signals, calibration) });
+  }
+  return chosen;
+}
+
+/** What the calibration sees: constant, log odds under both models, place in the list. */
+export function confidenceSignals(main: number, items: number, place: number): number[] {
+  const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
+  return [1, logOdds(main), logOdds(items), place === 0 ? 1 : 0, Math.log1p(place), Math.max(main, items)];
+}
+
+/** Chance from signals; uncalibrated engines answer with the items' share. */
+export function confidenceOf(signals: readonly number[], calibration: readonly number[]): number {
+  if (calibration.length === 0) return Math.min(0.99, signals[5] ?? 0);
+  const sum = signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
+  return Math.min(0.99, Math.max(0.001, 1 / (1 + Math.exp(-sum))));
+}

@@ -1,0 +1,116 @@
+import type { Analysis, CodeSpace } from './analysis.ts';
+
+type Range = { start: number; end: number };
+
+const MAX_RANGES = 12;
+const NEAR = 3;
+
+/** Where the note says it: the best line's words that the code shares, then the words elsewhere that tell it from its neighbours. */
+export function evidenceOf(id: number, analysis: Analysis, space: CodeSpace): Range[] {
+  const ranges = [...lineRanges(id, analysis, space), ...decidingRanges(id, analysis, space)];
+  return mergeRanges(ranges.slice(0, MAX_RANGES), analysis.note.text);
+}
+
+function bestLine(id: number, analysis: Analysis): number {
+  let line = -1;
+  let most = 0;
+  analysis.candidates.lines.forEach((matches, at) => {
+    const f = matches.get(id)?.f ?? 0;
+    if (f <= most) return;
+    most = f;
+    line = at;
+  });
+  return line;
+}
+
+/** Terms of all of a code's wordings. */
+function termsOfCode(id: number, space: CodeSpace): Set<number> {
+  const terms = new Set(space.index.documents[id]?.core);
+  for (const marker of space.facts[id]?.markers ?? []) terms.add(marker.term);
+  return terms;
+}
+
+function lineRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
+  const line = bestLine(id, analysis);
+  const noteLine = analysis.note.lines[line];
+  if (noteLine === undefined) return [];
+  const wording = space.index.wordings[analysis.candidates.lines[line]?.get(id)?.wording ?? -1];
+  const terms = termsOfCode(id, space);
+  for (const { term } of wording?.terms ?? []) terms.add(term);
+  return noteLine.hits.flatMap((hit) => {
+    const from = noteLine.tokens[hit.from];
+    const to = noteLine.tokens[hit.to - 1];
+    return terms.has(hit.term) && from !== undefined && to !== undefined ? [{ start: from.start, end: to.end }] : [];
+  });
+}
+
+/** Deciding words outside the line: one place for each marker, where it is said first, the strongest markers first. */
+function decidingRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
+  const line = analysis.note.lines[bestLine(id, analysis)]?.line;
+  const facts = space.facts[id];
+  const wanted = [...(facts?.markers ?? [])]
+    .sort((a, b) => b.weight - a.weight || a.term - b.term)
+    .slice(0, 8)
+    .map((marker) => marker.term);
+  if (line === undefined) wanted.push(...(space.index.documents[id]?.core ?? []));
+  const ranges: Range[] = [];
+  for (const term of new Set(wanted)) {
+    const place = analysis.note.occurrences.find(
+      (entry) =>
+        entry.term === term &&
+        entry.weight >= 0.6 &&
+        !(line !== undefined && entry.token.start >= line.start && entry.token.end <= line.end),
+    );
+    if (place !== undefined) ranges.push({ start: place.token.start, end: place.to.end });
+    if (ranges.length >= 5) break;
+  }
+  return ranges;
+}
+
+/** Sorted, not overlapping; neighbours with only blanks or punctuation between them become one phrase. */
+function mergeRanges(ranges: readonly Range[], text: string): Range[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: Range[] = [];
+  for (const range of sorted) {
+    const last = merged[merged.length - 1];
+    const joins =
+      last !== undefined &&
+      (range.start <= last.end || (range.start - last.end <= NEAR && /^[\s\-/&]*$/.test(text.slice(last.end, range.start))));
+    if (joins) last.end = Math.max(last.end, range.end);
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/** One plain sentence: where the procedure is named, and which of its marks the note bears out. */
+export function whyOf(id: number, analysis: Analysis, space: CodeSpace, evidence: readonly Range[]): string {
+  const line = analysis.note.lines[bestLine(id, analysis)]?.line;
+  const first = evidence.find((range) => line !== undefined && range.start >= line.start && range.end <= line.end) ?? evidence[0];
+  if (first === undefined) return 'The note as a whole resembles what this code stands for.';
+  const where = line === undefined || analysis.note.pseudo ? 'The note describes' : 'The procedure heading names';
+  const words = analysis.note.text.slice(first.start, first.end).replace(/\s+/g, ' ');
+  const marks = marksOf(id, analysis, space);
+  return `${where} "${words}"${marks.length > 0 ? `, and the note bears out ${listed(marks)}` : ''}.`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+}
+
+const TELLING = ['approach', 'site', 'level', 'with', 'method', 'device', 'diagnosis', 'size', 'age'] as const;
+
+/** Attribute values of the code that the note says word for word, at most three. */
+function marksOf(id: number, analysis: Analysis, space: CodeSpace): string[] {
+  const attributes = space.index.documents[id]?.knowledge?.attributes ?? {};
+  const facts = space.facts[id];
+  const marks: string[] = [];
+  for (const key of TELLING) {
+    if (marks.length >= 3) break;
+    if (key === 'site' || key === 'with' || key === 'method' || key === 'device' || key === 'diagnosis') {
+      const at = facts?.words[key].findIndex((terms) => terms.every((term) => (analysis.view.anywhere[term] ?? 0) >= 0.6)) ?? -1;
+      const value = (attributes[key] ?? [])[at];
+      if (value !== undefined) marks.push(key === 'with' ? `with ${value}` : value);
+    }
+  }
+  return marks;
+}
