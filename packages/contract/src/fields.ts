@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { roles } from './roles.ts';
 
 const required = 'Required';
-const length = (value: string): number => [...value].length;
+const length = (value: string): number => Array.from(value).length;
 
 /** Text between two lengths after trimming, with the product's messages. */
 export const boundedText = (min: number, max: number) =>
@@ -134,7 +134,10 @@ export const dateRange = <const N extends string>(name: N) =>
 
 /** From cannot be after To. */
 export const orderedRange = (after: string, before: string) =>
-  z.refine<Record<string, unknown>>((query) => !query[after] || !query[before] || String(query[after]) <= String(query[before]), {
-    error: 'From cannot be after To',
-    path: [after],
-  });
+  z.refine<{ [name: string]: unknown }>(
+    (query) => {
+      const [from, to] = [query[after], query[before]];
+      return typeof from !== 'string' || typeof to !== 'string' || from <= to;
+    },
+    { error: 'From cannot be after To', path: [after] },
+  );

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@incisive/contract';
+import type { Endpoint } from '@incisive/contract/endpoint';
+import { errorStatus } from '@incisive/contract/errors';
+import { limits } from '@incisive/contract/limits';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Deps } from './deps.ts';
+import { mountAccounts } from './features/accounts/accounts.routes.ts';
+import { mountAuth } from './features/auth/auth.routes.ts';
+import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
+import { mountEdNotes } from './features/ed-notes/ed-notes.routes.ts';
+import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
+import { AppError } from './http/app-error.ts';
+import { addHealth } from './http/health.ts';
+import { addApiDocs } from './http/openapi.ts';
+import { problemOf, toAppError } from './http/problems.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { addWebFiles } from './http/web-files.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+    /** Routes that are not of the contract say what they are: health, docs, web. */
+    open?: 'health' | 'docs' | 'web' | 'method';
+  }
+}
+
+const jsonBytes = 12 * 1024 * 1024;
+
+/** Options of the HTTP server itself: limits against slow and oversized requests, ids, and logs without bodies or query strings. */
+export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_PROXY'>): FastifyServerOptions {
+  return {
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : {
+            level: config.LOG_LEVEL,
+            // An address may hold a filter's words: only the path is logged.
+            serializers: {
+              req: (request: { method: string; url: string; id?: string }) => ({
+                method: request.method,
+                path: request.url.split('?')[0],
+                id: request.id,
+              }),
+            },
+          },
+    trustProxy: config.TRUST_PROXY ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBytes,
+    requestTimeout: 60_000,
+    connectionTimeout: 70_000,
+    keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1000,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  };
+}
+
+export const newServer = (config: Deps['config']): FastifyInstance => Fastify(serverOptions(config));
+
+/** The whole server over its parts: every feature in one explicit list. */
+export async function buildApp(
+  app: FastifyInstance,
+  deps: Deps,
+  options: { webFolder?: string; state?: { draining: boolean } } = {},
+): Promise<FastifyInstance> {
+  const state = options.state ?? { draining: false };
+  await addSecurityHeaders(app, deps.config);
+  await app.register(formbody, { bodyLimit: 100_000 });
+  await app.register(multipart, {
+    limits: { fileSize: limits.uploadBytes, files: 1, fields: 40, parts: 41, headerPairs: 100 },
+    throwFileSizeLimit: false,
+  });
+  acceptEmptyJson(app);
+  answerErrors(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (state.draining && !/^\/(healthz|livez|readyz)/.test(request.url)) {
+      void reply.header('connection', 'close');
+      throw new AppError('unavailable', { retryAfterSeconds: 5 });
+    }
+  });
+
+  mountAuth(app, deps);
+  mountAccounts(app, deps);
+  mountOpNotes(app, deps);
+  mountEdNotes(app, deps);
+  mountCatalogue(app, deps);
+
+  refuseOtherMethods(app);
+  addHealth(app, deps, state);
+  if (deps.config.API_DOCS) addApiDocs(app, api, deps.config.publicUrl);
+  if (options.webFolder) await addWebFiles(app, options.webFolder);
+  return app;
+}
+
+/** Calls such as sign-out have no body; a JSON content type without one is not a mistake. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+/** The one place where an error becomes an answer. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown);
+    if (error.status >= 500) request.log.error({ code: error.code, reason: reasonOf(error.cause) }, 'request failed');
+    if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
+    if (error.status === 401) void reply.header('www-authenticate', 'Bearer');
+    return reply
+      .code(error.status)
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemOf(error, request.id)));
+  });
+  app.setNotFoundHandler((request) => {
+    throw new AppError(['TRACE', 'CONNECT'].includes(request.method) ? 'method-not-allowed' : 'not-found');
+  });
+}
+
+/** Name, code and place of a failure: a database message may quote a row, so its words stay out of the log. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error
+    ? `${cause.name}${'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : ` ${cause.message}`} ${(cause.stack ?? '').split('\n').slice(1, 4).join(' ')}`
+    : typeof cause;
+
+/** A known address with another method is 405, not 404. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const declared = new Map<string, Set<string>>();
+  for (const group of Object.values(api) as Record<string, Endpoint>[]) {
+    for (const { method, path } of Object.values(group)) declared.set(path, (declared.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, methods] of declared) {
+    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method));
+    app.route({
+      method: others,
+      url: path,
+      config: { open: 'method' },
+      handler: async (_request, reply) => {
+        void reply.header('allow', [...methods].join(', '));
+        throw new AppError('method-not-allowed');
+      },
+    });
+  }
+}
+
+export const knownStatuses: readonly number[] = [...new Set(Object.values(errorStatus))];

@@ -1,0 +1,41 @@
+import { readKnowledgeFiles } from '@incisive/engine/node';
+import type { FastifyBaseLogger } from 'fastify';
+import { Authenticator } from './auth/authenticator.ts';
+import { Sessions } from './auth/sessions.ts';
+import { SigningKeys } from './auth/signing-keys.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import { withSystem } from './db/tenant.ts';
+import type { Deps } from './deps.ts';
+import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
+import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
+
+/** The parts that the server is built over; main.ts and the tests differ only in what they pass here. */
+export async function composeDeps(options: {
+  config: Config;
+  database: Database;
+  secret: string;
+  log: FastifyBaseLogger;
+  suggester: Suggester;
+}): Promise<Deps> {
+  const { config, database, secret, log, suggester } = options;
+  const keys = new SigningKeys(database);
+  await keys.load();
+  return {
+    config,
+    database,
+    log,
+    suggester,
+    authenticator: new Authenticator(keys, database),
+    sessions: new Sessions(database, keys, secret),
+    rateLimiter: new RateLimiter(config, database),
+  };
+}
+
+export const catalogueLoader =
+  (database: Database): LoadCatalogue =>
+  () =>
+    withSystem(database, activeCatalogue);
+
+export const knowledgeFiles = (folder?: string): Record<string, string> => readKnowledgeFiles(folder);

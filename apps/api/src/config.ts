@@ -1,0 +1,103 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+const flag = (fallback: boolean) =>
+  z.pipe(
+    z._default(z.enum(['1', '0', 'true', 'false', 'on', 'off']), fallback ? '1' : '0'),
+    z.transform((value: '1' | '0' | 'true' | 'false' | 'on' | 'off') => value === '1' || value === 'true' || value === 'on'),
+  );
+const whole = (fallback: number, min = 0) =>
+  z
+    .pipe(
+      z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), String(fallback)),
+      z.transform(Number),
+      // The bound is checked after the text became a number.
+    )
+    .check(z.refine((value) => value >= min, `must be ${min} or more`));
+const text = z.optional(z.string().check(z.minLength(1)));
+
+const environment = z.object({
+  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: whole(3000),
+  PUBLIC_URL: text,
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: text,
+  DATABASE_ADMIN_URL: text,
+  DATABASE_POOL: whole(16, 4),
+  SECRET: text,
+  DEMO: z.optional(z.enum(['0', '1'])),
+  DEMO_PASSWORD: text,
+  SMTP_URL: text,
+  MAIL: z.optional(z.enum(['outbox', 'smtp'])),
+  MAIL_FROM: z._default(z.string(), 'Incisive <no-reply@localhost>'),
+  TEAM_EMAIL: text,
+  TRUST_PROXY: text,
+  API_DOCS: flag(true),
+  TENANT_DIRECTORY: z.optional(z.enum(['on', 'off'])),
+  RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
+  RATE_SIGN_IN: whole(30, 1),
+  RATE_SIGN_UP: whole(20, 1),
+  RATE_CONTACT: whole(5, 1),
+  RATE_EXPORT: whole(120, 1),
+  RATE_SUGGEST: whole(600, 1),
+  RATE_UPLOAD: whole(300, 1),
+  RATE_BEACON: whole(600, 1),
+  RATE_GENERAL: whole(3000, 1),
+  IDLE_MINUTES: whole(15, 1),
+  AUDIT_RETENTION_YEARS: whole(6, 6),
+  GEOIP_DB: text,
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  OFFICE_ADDRESS: text,
+  SOCIAL_LINKS: text,
+});
+
+export type Config = Readonly<z.output<typeof environment>> & {
+  readonly production: boolean;
+  readonly publicUrl: string;
+  readonly demo: boolean;
+  readonly tenantDirectory: boolean;
+};
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/**
+ * Reads the environment once. Every problem is named with what to do; nothing else in the product reads process.env.
+ * @throws ConfigError when a value cannot be used, or when production lacks what it needs.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  const wrong: string[] = [];
+  if (production) {
+    if (!values.SECRET && values.DATABASE_URL)
+      wrong.push('SECRET: needed with DATABASE_URL in production, at least 32 characters (openssl rand -hex 32)');
+    if (!values.SMTP_URL && values.MAIL !== 'outbox')
+      wrong.push('SMTP_URL: needed in production; set MAIL=outbox to write mail to files instead');
+    if (values.RATE_LIMIT === 'off') wrong.push('RATE_LIMIT: cannot be off in production');
+    if (!values.DATABASE_URL && (!env['DATA_DIR'] || !path.isAbsolute(values.DATA_DIR)))
+      wrong.push('DATA_DIR: production needs an absolute path outside the checkout, for example /var/lib/incisive');
+    if (values.DEMO_PASSWORD) wrong.push('DEMO_PASSWORD: has no place in production');
+  }
+  if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))
+    wrong.push('SECRET: too weak, use at least 32 random characters (openssl rand -hex 32)');
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+  const shownHost =
+    isLoopback(values.HOST) || values.HOST === '0.0.0.0' ? (values.HOST === '0.0.0.0' ? 'localhost' : values.HOST) : values.HOST;
+  return Object.freeze({
+    ...values,
+    DATA_DIR: path.resolve(values.DATA_DIR),
+    production,
+    publicUrl: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ''),
+    demo: values.DEMO === '1' || (values.DEMO !== '0' && !production && !values.DATABASE_URL && isLoopback(values.HOST)),
+    tenantDirectory: values.TENANT_DIRECTORY ? values.TENANT_DIRECTORY === 'on' : !production,
+  });
+}

@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/** Where the database is and who may administer it. */
+export interface AdminConnection {
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database?: string;
+  readonly connectionString?: string;
+}
+
+export const loginRoles = { request: 'inc_login', system: 'inc_auth_login' } as const;
+
+/** The two logins' passwords follow from the installation's secret, so that every process of an installation knows them. */
+export const loginPassword = (secret: string, role: string): string =>
+  createHmac('sha256', secret).update(`database login ${role}`).digest('hex');
+
+const rolesSql = `
+do $$
+declare r text;
+begin
+  foreach r in array array['inc_owner', 'inc_tenant', 'inc_super', 'inc_system', 'inc_search'] loop
+    if not exists (select from pg_roles where rolname = r) then
+      begin execute format('create role %I nologin nosuperuser nobypassrls', r); exception when duplicate_object or unique_violation then null; end;
+    end if;
+  end loop;
+  foreach r in array array['inc_login', 'inc_auth_login'] loop
+    if not exists (select from pg_roles where rolname = r) then
+      begin execute format('create role %I login noinherit nosuperuser nobypassrls', r); exception when duplicate_object or unique_violation then null; end;
+    end if;
+  end loop;
+end $$;
+grant inc_tenant, inc_super to inc_login;
+grant inc_system to inc_auth_login;
+grant inc_search to inc_owner;
+`;
+
+const settingsSql = [...Object.values(loginRoles)]
+  .map(
+    (role) => `alter role ${role} set statement_timeout = '5s';
+alter role ${role} set lock_timeout = '2s';
+alter role ${role} set idle_in_transaction_session_timeout = '10s';`,
+  )
+  .join('\n');
+
+/** Creates the database, its roles, schemas and extensions where they are missing, and sets the logins' passwords. */
+export async function bootstrapDatabase(admin: AdminConnection, secret: string, database: string): Promise<AdminConnection> {
+  const first = new pg.Client(admin);
+  await first.connect();
+  try {
+    const found = await first.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0)
+      await first.query(`create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0`);
+  } finally {
+    await first.end();
+  }
+  const connection = admin.connectionString ? admin : { ...admin, database };
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    // One process at a time: concurrent grants on the same role fail.
+    await client.query('select pg_advisory_lock(724501)');
+    await client.query(rolesSql);
+    await client.query('grant inc_owner to current_user');
+    await client.query(settingsSql);
+    for (const role of Object.values(loginRoles)) {
+      await client.query(`alter role ${role} password ${pg.escapeLiteral(loginPassword(secret, role))}`);
+    }
+    await client.query('create schema if not exists ext authorization inc_owner');
+    await client.query('create schema if not exists app authorization inc_owner');
+    await client.query('create extension if not exists pg_trgm schema ext');
+    await client.query('create extension if not exists btree_gin schema ext');
+    await client.query('grant usage on schema ext to public');
+    await client.query('revoke create on schema public from public');
+  } finally {
+    await client.end();
+  }
+  return connection;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { AdminConnection } from './bootstrap.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** The migration files in order. A build carries them beside main.js. */
+export function readMigrations(folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations')): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{3}_[a-z0-9_]+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+    });
+}
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Applies what is missing, each file in a transaction of its own. Refuses when an applied file was changed or when the database is
+ * newer than this build.
+ */
+export async function migrate(
+  connection: AdminConnection,
+  migrations: readonly Migration[],
+  log: (line: string) => void = () => undefined,
+): Promise<number> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  let applied = 0;
+  try {
+    await client.query('select pg_advisory_lock(724502)');
+    await client.query('set role inc_owner');
+    await client.query(
+      'create table if not exists app.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from app.migrations order by name',
+    );
+    const done = new Map(rows.map((row) => [row.name, row.checksum]));
+    const known = new Set(migrations.map((migration) => migration.name));
+    const foreign = rows.find((row) => !known.has(row.name));
+    if (foreign)
+      throw new MigrationError(
+        `The database was made by a newer version (it has ${foreign.name}). Start that version, or restore a backup made by this one.`,
+      );
+    for (const migration of migrations) {
+      const before = done.get(migration.name);
+      if (before === migration.checksum) continue;
+      if (before !== undefined)
+        throw new MigrationError(
+          `${migration.name} was changed after it had been applied. Put the file back as it was and add a new migration.`,
+        );
+      log(`Migrating: ${migration.name}`);
+      await client.query('begin');
+      try {
+        await client.query(migration.sql);
+        await client.query('insert into app.migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      applied += 1;
+    }
+    if (applied > 0) await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  return applied;
+}

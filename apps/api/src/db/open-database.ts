@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts';
+import { type AdminConnection, bootstrapDatabase } from './bootstrap.ts';
+import { type Database, openPools } from './client.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { selfTest } from './self-test.ts';
+
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly admin: AdminConnection;
+  /** Resolves with words when our own server ended without being asked to; never for a configured one. */
+  readonly failed: Promise<string>;
+  close(): Promise<void>;
+}
+
+const databaseName = 'incisive';
+
+/** Starts or reaches PostgreSQL, brings roles and schema up to date, opens the pools and proves the walls. */
+export async function openDatabase(
+  config: Config,
+  secret: string,
+  log: (line: string) => void,
+  onError: (error: Error) => void,
+): Promise<OpenDatabase> {
+  const own = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  const root: AdminConnection = own ? own.connection : { connectionString: config.DATABASE_ADMIN_URL ?? config.DATABASE_URL! };
+  try {
+    const admin = await bootstrapDatabase(root, secret, own ? databaseName : new URL(root.connectionString!).pathname.slice(1));
+    await migrate(admin, readMigrations(), log);
+    const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
+    await selfTest(admin, database);
+    return {
+      database,
+      admin,
+      failed: own ? own.failed : new Promise<string>(() => undefined),
+      close: async () => {
+        await database.close();
+        await own?.stop();
+      },
+    };
+  } catch (error) {
+    await own?.stop();
+    throw error;
+  }
+}

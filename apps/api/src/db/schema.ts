@@ -1,0 +1,354 @@
+import type { Role } from '@incisive/contract/roles';
+import type { ColumnType, Generated } from 'kysely';
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Json<T> = ColumnType<T, string, string>;
+type Computed<T> = ColumnType<T, never, never>;
+type Made<T> = Generated<T>;
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+export type UserStatus = 'pending' | 'active' | 'deactivated';
+export type NoteKindColumn = 'op' | 'ed';
+export type StoredState = 'SUGGESTED' | 'APPROVED' | 'REJECTED';
+
+export interface TenantsTable {
+  id: Made<string>;
+  name: string;
+  active: Made<boolean>;
+  otp_required: Made<boolean>;
+  platform: Made<boolean>;
+  created_by: string;
+  created_at: Time;
+  updated_by: Optional<string>;
+  updated_at: Time;
+}
+export interface UsersTable {
+  id: Made<string>;
+  tenant_id: string;
+  username: string;
+  username_key: Computed<string>;
+  email: string;
+  phone_number: string;
+  first_name: string;
+  last_name: string;
+  specialty: string;
+  practice: string;
+  role: Role;
+  status: UserStatus;
+  agreement_at: MaybeTime;
+  agreement_version: Optional<string>;
+  password_change_required: Made<boolean>;
+  email_verified: Made<boolean>;
+  reset_blocked: Made<boolean>;
+  otp_enabled: Made<boolean>;
+  last_login: MaybeTime;
+  created_by: string;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: MaybeTime;
+}
+export interface CredentialsTable {
+  user_id: string;
+  password_hash: string;
+  temporary_until: MaybeTime;
+  otp_secret: Optional<string>;
+  otp_pending_secret: Optional<string>;
+  otp_last_step: Optional<number>;
+  recovery_code_hashes: Made<string[]>;
+}
+export interface SessionsTable {
+  id: Made<string>;
+  user_id: string;
+  created_at: Time;
+  last_activity_at: Time;
+  expires_at: Time;
+  ended_at: MaybeTime;
+  ended_reason: Optional<string>;
+  user_agent: Made<string>;
+  address: Made<string>;
+}
+export interface RefreshTokensTable {
+  token_hash: Buffer;
+  session_id: string;
+  parent_hash: Optional<Buffer>;
+  created_at: Time;
+  used_at: MaybeTime;
+}
+export interface SignInThrottleTable {
+  username_key: string;
+  failures: Made<number>;
+  window_started_at: Time;
+  locks: Made<number>;
+  locked_until: MaybeTime;
+}
+export interface MailedSecretsTable {
+  id: Made<string>;
+  user_id: string;
+  purpose: 'verify-email' | 'reset-password';
+  secret_hash: Buffer;
+  email: string;
+  tries: Made<number>;
+  created_at: Time;
+  expires_at: Time;
+  used_at: MaybeTime;
+}
+export interface InvitationsTable {
+  id: Made<string>;
+  tenant_id: string;
+  code_hash: Buffer;
+  role: Optional<Role>;
+  created_by: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: MaybeTime;
+  used_by: Optional<string>;
+}
+export interface SettingsTable {
+  name: string;
+  value: Json<unknown>;
+}
+export interface RateCountersTable {
+  class: string;
+  subject: string;
+  window_started_at: Time;
+  hits: number;
+}
+export interface AuditLogTable {
+  id: Made<number>;
+  tenant_id: string;
+  recorded: Time;
+  type: string;
+  action: 'C' | 'R' | 'U' | 'D' | 'E';
+  outcome: 'success' | 'refused' | 'failed';
+  user_id: Optional<string>;
+  who: Optional<string>;
+  role: Optional<string>;
+  network: Optional<string>;
+  request_id: string;
+  entity: Made<string[]>;
+  detail: Optional<string>;
+}
+export interface AuditSealsTable {
+  audit_id: number;
+  hash: Buffer;
+  sealed_at: Time;
+}
+export interface NoticesTable {
+  id: Made<string>;
+  tenant_id: string;
+  user_id: string;
+  message: string;
+  link: Optional<string>;
+  created_at: Time;
+  read_at: MaybeTime;
+}
+export interface IdempotencyKeysTable {
+  tenant_id: string;
+  user_id: string;
+  key: string;
+  endpoint: string;
+  body_hash: Buffer;
+  status: number;
+  response: Json<unknown>;
+  created_at: Time;
+}
+export interface NotesTable {
+  id: Made<string>;
+  tenant_id: string;
+  kind: NoteKindColumn;
+  text: string;
+  excerpt: Computed<string>;
+  text_length: Computed<number>;
+  filename: Optional<string>;
+  type: Made<'text' | 'txt' | 'docx' | 'pdf'>;
+  approved_codes: Made<string>;
+  version: Made<number>;
+  created_by: string;
+  created_by_id: string;
+  created_at: Time;
+  updated_by: Optional<string>;
+  updated_at: Time;
+  deleted_at: MaybeTime;
+  deleted_by: Optional<string>;
+}
+export interface NoteVersionsTable {
+  tenant_id: string;
+  note_id: string;
+  version: number;
+  text: string;
+  saved_by: string;
+  saved_at: Time;
+}
+export interface CodeLinksTable {
+  tenant_id: string;
+  note_id: string;
+  code: string;
+  state: StoredState;
+  approved_by: Optional<string>;
+  approved_at: MaybeTime;
+  assigned_by: Optional<string>;
+  assigned_at: MaybeTime;
+  coded_by: Optional<string>;
+  coded_at: MaybeTime;
+  rejected_by: Optional<string>;
+  rejected_at: MaybeTime;
+  units: Made<number>;
+  modifiers: Made<string[]>;
+  sequence: Optional<number>;
+  created_at: Time;
+}
+export interface CodeHistoryTable {
+  id: Made<number>;
+  tenant_id: string;
+  note_id: string;
+  code: string;
+  action: 'approve' | 'reject' | 'assign' | 'code' | 'undo';
+  from_state: string;
+  to_state: string;
+  acted_by: string;
+  acted_by_id: string;
+  acted_at: Time;
+  before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+}
+export interface SuggestionCacheTable {
+  tenant_id: string;
+  note_id: string;
+  text_version: number;
+  engine_version: string;
+  knowledge_version: string;
+  catalogue_version: number;
+  model_version: number;
+  suggestions: Json<unknown>;
+  milliseconds: number;
+  computed_at: Time;
+}
+export interface TrainingExamplesTable {
+  id: Made<string>;
+  tenant_id: string;
+  note_id: string;
+  codes: string[];
+  rejected: Made<string[]>;
+  suggested: Made<string[]>;
+  created_by: string;
+  created_at: Time;
+  undone_at: MaybeTime;
+  undone_by: Optional<string>;
+  changed: ColumnType<unknown, string | null | undefined, string | null>;
+}
+export interface LearnedModelsTable {
+  tenant_id: string;
+  version: Made<number>;
+  state: Json<unknown>;
+  examples: number;
+  updated_at: Time;
+}
+export interface DraftsTable {
+  tenant_id: string;
+  user_id: string;
+  kind: NoteKindColumn;
+  key: string;
+  text: string;
+  base_updated_at: MaybeTime;
+  updated_at: Time;
+}
+export interface NoteCountsTable {
+  tenant_id: string;
+  kind: NoteKindColumn;
+  shard: number;
+  n: number;
+}
+export interface CptCodesTable {
+  id: Made<string>;
+  code: string;
+  description: string;
+  retired_at: MaybeTime;
+  created_by: string;
+  created_at: Time;
+  updated_by: Optional<string>;
+  updated_at: Time;
+}
+export interface CatalogueVersionTable {
+  only_row: Made<boolean>;
+  version: number;
+}
+export interface CatalogueImportsTable {
+  id: Made<string>;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  progress: Made<number>;
+  result: ColumnType<unknown, string | null | undefined, string | null>;
+  created_by: string;
+  created_at: Time;
+}
+export interface FeedbacksTable {
+  id: Made<string>;
+  tenant_id: string;
+  subject: string;
+  message: string;
+  status: Made<'Pending' | 'Done'>;
+  opnote_id: Optional<string>;
+  opnote_tenant_id: Optional<string>;
+  created_by: string;
+  created_by_id: string;
+  created_at: Time;
+  updated_by: Optional<string>;
+  updated_at: Time;
+}
+export interface ContactMessagesTable {
+  id: Made<string>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  title: string;
+  company_name: string;
+  message: string;
+  created_at: Time;
+}
+export interface PageViewsTable {
+  id: Made<number>;
+  tenant_id: string;
+  viewed_at: Time;
+  path: string;
+  vid: string;
+  sid: string;
+  region: Made<string>;
+}
+export interface MigrationsTable {
+  name: string;
+  checksum: string;
+  applied_at: Time;
+}
+
+/** Every table of schema app, as the migrations make it. */
+export interface Tables {
+  'app.tenants': TenantsTable;
+  'app.users': UsersTable;
+  'app.credentials': CredentialsTable;
+  'app.sessions': SessionsTable;
+  'app.refresh_tokens': RefreshTokensTable;
+  'app.sign_in_throttle': SignInThrottleTable;
+  'app.mailed_secrets': MailedSecretsTable;
+  'app.invitations': InvitationsTable;
+  'app.settings': SettingsTable;
+  'app.rate_counters': RateCountersTable;
+  'app.audit_log': AuditLogTable;
+  'app.audit_seals': AuditSealsTable;
+  'app.notices': NoticesTable;
+  'app.idempotency_keys': IdempotencyKeysTable;
+  'app.notes': NotesTable;
+  'app.note_versions': NoteVersionsTable;
+  'app.code_links': CodeLinksTable;
+  'app.code_history': CodeHistoryTable;
+  'app.suggestion_cache': SuggestionCacheTable;
+  'app.training_examples': TrainingExamplesTable;
+  'app.learned_models': LearnedModelsTable;
+  'app.drafts': DraftsTable;
+  'app.note_counts': NoteCountsTable;
+  'app.cpt_codes': CptCodesTable;
+  'app.catalogue_version': CatalogueVersionTable;
+  'app.catalogue_imports': CatalogueImportsTable;
+  'app.feedbacks': FeedbacksTable;
+  'app.contact_messages': ContactMessagesTable;
+  'app.page_views': PageViewsTable;
+  'app.migrations': MigrationsTable;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Role } from '@incisive/contract/roles';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { withSystem } from '../db/tenant.ts';
+import { insertAccount } from './accounts.ts';
+import { seedNotes } from './seed-notes.ts';
+
+const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; name: [string, string] }[] = [
+  { username: 'superadmin', role: 'SuperAdmin', tenant: null, name: ['Super', 'Admin'] },
+  { username: 'superapprover', role: 'SuperApprover', tenant: null, name: ['Super', 'Approver'] },
+  { username: 'coder', role: 'Coder', tenant: null, name: ['Certified', 'Coder'] },
+  { username: 'admin', role: 'Admin', tenant: 0, name: ['Clinic', 'Admin'] },
+  { username: 'approver', role: 'Approver', tenant: 0, name: ['Attending', 'Approver'] },
+  { username: 'dataentry', role: 'DataEntry', tenant: 0, name: ['Data', 'Entry'] },
+  { username: 'admin2', role: 'Admin', tenant: 1, name: ['Second', 'Admin'] },
+  { username: 'approver2', role: 'Approver', tenant: 1, name: ['Second', 'Approver'] },
+  { username: 'dataentry2', role: 'DataEntry', tenant: 1, name: ['Second', 'Entry'] },
+  { username: 'newuser', role: 'Approver', tenant: 0, name: ['New', 'User'] },
+];
+const tenantNames = ['Harbor Surgical Group', 'Lakeside Specialty Clinic'] as const;
+
+/** Fills an empty installation with two tenants, their people and notes, once; later starts only tell the password again. */
+export async function ensureDemo(
+  config: Config,
+  database: Database,
+  say: (line: string) => void,
+): Promise<{ password: string } | null> {
+  const file = path.join(config.DATA_DIR, 'demo-credentials.txt');
+  const empty = await withSystem(
+    database,
+    async (tx) => (await tx.selectFrom('app.users').select('id').limit(1).executeTakeFirst()) === undefined,
+  );
+  if (!empty) {
+    const kept = await readFile(file, 'utf8').catch(() => '');
+    const password = /password: (.+)/.exec(kept)?.[1];
+    return password ? { password } : null;
+  }
+  say('Making sample data');
+  const password = config.DEMO_PASSWORD ?? `demo-${randomBytes(6).toString('base64url')}`;
+  const hash = await hashPassword(password);
+  await withSystem(database, async (tx) => {
+    const tenants = await tx
+      .insertInto('app.tenants')
+      .values(tenantNames.map((name) => ({ name, created_by: 'superadmin' })))
+      .returning(['id', 'name'])
+      .execute();
+    const tenantId = (index: 0 | 1): string => tenants.find((row) => row.name === tenantNames[index])!.id;
+    const ids = new Map<string, string>();
+    for (const person of people) {
+      const fresh = person.username === 'newuser';
+      const id = await insertAccount(tx, {
+        username: person.username,
+        role: person.role,
+        tenantId: person.tenant === null ? null : tenantId(person.tenant),
+        passwordHash: hash,
+        firstName: person.name[0],
+        lastName: person.name[1],
+        email: `${person.username}@example.org`,
+        agreed: !fresh,
+        mustChangePassword: fresh,
+        createdBy: fresh ? 'admin' : 'superadmin',
+      });
+      ids.set(person.username, id);
+    }
+    await seedNotes(tx, { tenants: [tenantId(0), tenantId(1)], userId: (username) => ids.get(username)! });
+    await tx
+      .insertInto('app.settings')
+      .values({ name: 'demo', value: JSON.stringify({ madeAt: new Date().toISOString() }) })
+      .execute();
+  });
+  await writeFile(file, `username: ${people.map((person) => person.username).join(', ')}\npassword: ${password}\n`, {
+    mode: 0o600,
+  });
+  return { password };
+}

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Authenticator } from './auth/authenticator.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
+import type { Suggester } from './features/suggestions/suggester.ts';
+
+/** What main.ts and the tests build once and pass down; nothing is global. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly authenticator: Authenticator;
+  readonly sessions: Sessions;
+  readonly rateLimiter: RateLimiter;
+  readonly suggester: Suggester;
+  readonly log: FastifyBaseLogger;
+}

@@ -1,0 +1,50 @@
+import { type Profile } from '@incisive/contract/auth';
+import { capabilities, capabilitiesOf, can } from '@incisive/contract/roles';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { UsersTable } from '../../db/schema.ts';
+import { shownTenantId } from '../../db/tenant.ts';
+
+export type UserRow = Selectable<UsersTable> & { tenant_name: string; platform: boolean };
+
+/** Users that are not closed, with their tenant's name; row-level security says which of them the caller sees. */
+export const selectUsers = (tx: Tx) =>
+  tx
+    .selectFrom('app.users as u')
+    .innerJoin('app.tenants as t', 't.id', 'u.tenant_id')
+    .selectAll('u')
+    .select(['t.name as tenant_name', 't.platform'])
+    .where('u.deleted_at', 'is', null);
+
+/** The profile as the API shows it; capabilities come from the one table. */
+export function shownProfile(user: UserRow): Profile {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    phone_number: user.phone_number,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    specialty: user.specialty,
+    practice: user.practice,
+    groups: [user.role],
+    tenant: shownTenantId(user.tenant_id),
+    tenant_name: user.platform ? null : user.tenant_name,
+    status: user.status,
+    is_active: user.status === 'active',
+    is_staff: user.role === 'SuperAdmin' || user.role === 'Admin',
+    is_superuser: user.role === 'SuperAdmin',
+    last_login: user.last_login?.toISOString() ?? null,
+    date_joined: user.created_at.toISOString(),
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    agreement: user.agreement_at !== null,
+    agreement_version: user.agreement_version,
+    password_change_required: user.password_change_required,
+    email_verified: user.email_verified,
+    phone_number_verified: false,
+    otp_enabled: user.otp_enabled,
+    user_permissions: capabilitiesOf(user.role),
+    abilities: Object.fromEntries(capabilities.map((capability) => [capability, can(user.role, capability)])),
+  };
+}

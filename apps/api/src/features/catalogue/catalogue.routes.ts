@@ -1,0 +1,20 @@
+import { cptCodes } from '@incisive/contract/cpt-codes';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { catalogueVersion } from '../suggestions/suggestions.store.ts';
+import { listCatalogue } from './catalogue.list.ts';
+
+/** As many as a description search ranks; beyond it nobody pages. */
+const rankedMatches = 500;
+
+export function mountCatalogue(app: FastifyInstance, deps: Deps): void {
+  const url = `${deps.config.publicUrl}/api/v1/cpt-codes/`;
+  mount(app, deps, cptCodes, {
+    list: async ({ tx, query }) => {
+      const words = query.description?.trim();
+      const ranked = words ? await deps.suggester.search(words, rankedMatches, await catalogueVersion(tx)) : null;
+      return listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url);
+    },
+  });
+}

@@ -1,0 +1,221 @@
+import type { CodeAction, CodeLink, HistoryEntry } from '@incisive/contract/code-links';
+import { type CodeState, can } from '@incisive/contract/roles';
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../../db/tenant.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import type { Page } from '../../http/paging.ts';
+import type { StoredNote } from '../notes/notes.policy.ts';
+import { getNote, listVersions } from '../notes/notes.store.ts';
+import { cachedSuggestions } from '../suggestions/suggestions.store.ts';
+import { afterAction, shownLink, standsIn } from './codes.policy.ts';
+import {
+  type LinkState,
+  describeCodes,
+  lastTransition,
+  linkState,
+  listLinks,
+  listTransitions,
+  lockLinks,
+  putLink,
+  recordTransition,
+  removeLink,
+} from './codes.store.ts';
+
+const page = <Row>(results: Row[]): Page<Row> => ({ results, count: results.length, next: null, previous: null });
+
+/** The codes of a note in one state, with how they were suggested where they were. */
+export async function listCodes(tx: Tx, noteId: string, list: CodeState, audit: AuditTrail): Promise<Page<CodeLink>> {
+  const note = await getNote(tx, 'op', noteId);
+  audit.entity(`note:${noteId}`);
+  audit.tenant(note.tenant_id);
+  const links = (await listLinks(tx, noteId)).filter((link) => standsIn(link, list));
+  return page(
+    await showLinks(
+      tx,
+      note,
+      list,
+      links.map((link) => link.code),
+    ),
+  );
+}
+
+async function showLinks(tx: Tx, note: StoredNote, list: CodeState, codes: readonly string[]): Promise<CodeLink[]> {
+  const [links, described, suggested] = await Promise.all([
+    listLinks(tx, note.id),
+    describeCodes(tx, codes),
+    cachedSuggestions(tx, note),
+  ]);
+  const byCode = new Map(links.map((link) => [link.code, link]));
+  return codes.map((code) => shownLink(code, list, byCode.get(code), described.get(code), suggested.get(code)));
+}
+
+/** Only a new link needs the active catalogue; a code already on the note is taken as it is. */
+async function checkCatalogue(tx: Tx, codes: readonly string[]): Promise<void> {
+  const known = await describeCodes(tx, codes);
+  const missing = codes.filter((code) => known.get(code)?.retired !== false);
+  if (missing.length > 0)
+    throw new AppError('unknown-code', {
+      detail: `Not in the active catalogue: ${missing.join(', ')}`,
+      fields: [{ path: 'cpt_codes', message: `Not in the active catalogue: ${missing.join(', ')}` }],
+    });
+}
+
+/** Applies one action to codes of a note: all or nothing, repeatable, every change in the history. */
+export async function actOnCodes(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  action: CodeAction,
+  codes: readonly string[],
+  audit: AuditTrail,
+): Promise<Page<CodeLink>> {
+  // The note's row is the lock that puts two people's actions on one note in an order.
+  const note = await getNote(tx, 'op', noteId, { lock: true });
+  const links = await lockLinks(tx, noteId, codes);
+  await checkCatalogue(
+    tx,
+    codes.filter((code) => !links.has(code)),
+  );
+  const at = new Date();
+  const changed: string[] = [];
+  for (const code of codes.toSorted()) {
+    const before = links.get(code);
+    const after = afterAction(before, action, actor.username, at, actor.role);
+    if (!after) continue;
+    await putLink(tx, note.tenant_id, noteId, code, after);
+    await recordTransition(tx, actor, {
+      tenantId: note.tenant_id,
+      noteId,
+      code,
+      action,
+      from: before?.state ?? 'SUGGESTED',
+      to: after.state,
+      before: before ? linkState(before) : null,
+    });
+    changed.push(code);
+  }
+  auditTransition(audit, note, action, changed);
+  const list: CodeState =
+    action === 'approve' ? 'APPROVED' : action === 'reject' ? 'REJECTED' : action === 'assign' ? 'ASSIGNED' : 'CODED';
+  return page(await showLinks(tx, note, list, codes));
+}
+
+function auditTransition(audit: AuditTrail, note: StoredNote, action: string, changed: readonly string[]): void {
+  audit.entity(`note:${note.id}`);
+  audit.tenant(note.tenant_id);
+  if (changed.length === 0) audit.none();
+  else audit.detail(`${action} ${changed.join(' ')}`);
+}
+
+/** Restores the state before the actor's own last action on each code. @throws AppError `acted-since` when somebody acted after that. */
+export async function undoCodes(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  codes: readonly string[],
+  audit: AuditTrail,
+): Promise<Page<CodeLink>> {
+  const note = await getNote(tx, 'op', noteId, { lock: true });
+  const links = await lockLinks(tx, noteId, codes);
+  const states = new Map<string, CodeState>();
+  for (const code of codes.toSorted()) {
+    const last = await lastTransition(tx, noteId, code);
+    if (!last || last.action === 'undo' || last.acted_by_id !== actor.userId) throw new AppError('acted-since');
+    const before = last.before as LinkState | null;
+    if (before) await putLink(tx, note.tenant_id, noteId, code, before);
+    else await removeLink(tx, noteId, code);
+    const now = links.get(code);
+    const to = before?.state ?? 'SUGGESTED';
+    await recordTransition(tx, actor, {
+      tenantId: note.tenant_id,
+      noteId,
+      code,
+      action: 'undo',
+      from: now?.state ?? 'SUGGESTED',
+      to,
+      before: now ? linkState(now) : null,
+    });
+    states.set(code, to);
+  }
+  auditTransition(audit, note, 'undo', codes);
+  const shown = await Promise.all(codes.map((code) => showLinks(tx, note, states.get(code) ?? 'SUGGESTED', [code])));
+  return page(shown.flat());
+}
+
+/** Everything that happened on the note, newest first. Who created it is left out for those who may not know. */
+export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: AuditTrail): Promise<Page<HistoryEntry>> {
+  const note = await getNote(tx, 'op', noteId);
+  audit.entity(`note:${noteId}`);
+  audit.tenant(note.tenant_id);
+  const [codes, versions, training] = await Promise.all([
+    listTransitions(tx, noteId),
+    listVersions(tx, noteId),
+    tx
+      .selectFrom('app.training_examples')
+      .select(['id', 'created_by', 'created_at', 'undone_at', 'undone_by'])
+      .where('note_id', '=', noteId)
+      .execute(),
+  ]);
+  const entries: HistoryEntry[] = [
+    ...codes.map((row) => ({
+      id: `code-${row.id}`,
+      kind: 'code' as const,
+      code: row.code,
+      action: row.action,
+      from: row.from_state,
+      to: row.to_state,
+      by: row.acted_by,
+      at: row.acted_at.toISOString(),
+    })),
+    ...training.flatMap((row) => [
+      {
+        id: `train-${row.id}`,
+        kind: 'train' as const,
+        code: null,
+        action: 'train',
+        from: null,
+        to: null,
+        by: row.created_by,
+        at: row.created_at.toISOString(),
+      },
+      ...(row.undone_at
+        ? [
+            {
+              id: `untrain-${row.id}`,
+              kind: 'train' as const,
+              code: null,
+              action: 'undo train',
+              from: null,
+              to: null,
+              by: row.undone_by,
+              at: row.undone_at.toISOString(),
+            },
+          ]
+        : []),
+    ]),
+    ...textEntries(note, versions, can(actor.role, 'notes.see-creator')),
+  ];
+  return page(entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)));
+}
+
+function textEntries(note: StoredNote, versions: Awaited<ReturnType<typeof listVersions>>, withCreator: boolean): HistoryEntry[] {
+  const saved = [
+    ...versions.map((row) => ({ version: row.version, by: row.saved_by, at: row.saved_at })),
+    { version: note.version, by: note.updated_by ?? note.created_by, at: note.updated_at },
+  ];
+  const entry = (kind: 'created' | 'text', version: number, by: string, at: Date): HistoryEntry => ({
+    id: `${kind}-${version}`,
+    kind,
+    code: null,
+    action: kind === 'created' ? 'create' : 'edit',
+    from: null,
+    to: null,
+    by,
+    at: at.toISOString(),
+  });
+  return [
+    ...(withCreator ? [entry('created', 1, note.created_by, note.created_at)] : []),
+    ...saved.filter((row) => row.version > 1).map((row) => entry('text', row.version, row.by, row.at)),
+  ];
+}

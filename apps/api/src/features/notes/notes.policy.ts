@@ -1,0 +1,63 @@
+import { limits } from '@incisive/contract/limits';
+import { type Role, can } from '@incisive/contract/roles';
+import type { NoteDetail, NoteRow } from '@incisive/contract/notes';
+import { platformTenantId } from '../../db/tenant.ts';
+
+export interface StoredNote {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly tenant_name: string;
+  readonly kind: 'op' | 'ed';
+  readonly text: string;
+  readonly text_length: number;
+  readonly filename: string | null;
+  readonly type: 'text' | 'txt' | 'docx' | 'pdf';
+  readonly approved_codes: string;
+  readonly version: number;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly updated_by: string | null;
+  readonly updated_at: Date;
+}
+
+/** Whether the role may change this note's text: DataEntry only while nobody has acted on a code of it. */
+export const mayEdit = (role: Role, hasActedCodes: boolean): boolean =>
+  can(role, 'notes.edit') && (can(role, 'notes.edit-settled') || !hasActedCodes);
+
+export const abilitiesOf = (role: Role, hasActedCodes: boolean): NoteDetail['abilities'] => ({
+  edit: mayEdit(role, hasActedCodes),
+  delete: can(role, 'notes.delete'),
+  decide: can(role, 'codes.decide'),
+  assign: can(role, 'codes.assign'),
+  code: can(role, 'codes.code'),
+  train: can(role, 'codes.train'),
+});
+
+/** The fields of a note that the role may have; who may not see a field does not get it. */
+export function shownNote(note: StoredNote, role: Role): NoteRow {
+  const platform = note.tenant_id === platformTenantId;
+  return {
+    id: note.id,
+    text: note.text,
+    text_truncated: note.text_length > limits.excerptCharacters,
+    filename: note.filename,
+    ...(can(role, 'notes.see-creator') ? { created_by: note.created_by, owner: note.created_by } : {}),
+    created_at: note.created_at.toISOString(),
+    updated_by: note.updated_by,
+    updated_at: note.updated_at.toISOString(),
+    ...(can(role, 'notes.see-tenant')
+      ? { tenant: platform ? null : note.tenant_name, tenantId: platform ? null : note.tenant_id }
+      : {}),
+    type: note.type,
+    ...(note.kind === 'op' ? { cpt_codes_approved: note.approved_codes === '' ? [] : note.approved_codes.split(', ') } : {}),
+  };
+}
+
+/** What is kept of a text: no NUL, no lone surrogates (PostgreSQL refuses both), no blank ends. */
+export const storedText = (text: string): string =>
+  text
+    .replaceAll('\u0000', '')
+    .replace(/\p{Surrogate}/gu, '')
+    .trim();
+
+export const etagOf = (version: number): string => `"v${version}"`;

@@ -1,0 +1,118 @@
+import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
+import { can } from '@incisive/contract/roles';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/client.ts';
+import { type Actor, platformTenantId } from '../../db/tenant.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
+import { activeTenant, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
+
+/** The note as its screen needs it: text, sections and what the actor may do. */
+export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredNote): Promise<NoteDetail> {
+  const acted = await hasActedCodes(tx, note.id);
+  return {
+    ...shownNote(note, actor.role),
+    text_truncated: false,
+    sections: note.kind === 'op' ? deps.suggester.sections(note.text) : [],
+    abilities: abilitiesOf(actor.role, acted),
+  };
+}
+
+/** The tenant that a new note is stamped with: one's own; super-level users may choose one, or none. */
+export async function tenantForNew(tx: Tx, actor: Actor, chosen: string | null | undefined): Promise<string> {
+  if (!can(actor.role, 'notes.choose-tenant')) return actor.tenantId;
+  if (!chosen) return platformTenantId;
+  if (!(await activeTenant(tx, chosen))) throw fieldError('tenant', 'Choose an active tenant');
+  return chosen;
+}
+
+export async function createNote(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  input: {
+    kind: NoteKind;
+    text: string;
+    tenant?: string | null | undefined;
+    filename?: string | null;
+    type?: StoredNote['type'];
+  },
+  audit: AuditTrail,
+): Promise<{ note: NoteDetail; etag: string }> {
+  const text = storedText(input.text);
+  if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
+  const tenantId = await tenantForNew(tx, actor, input.tenant);
+  const id = await insertNote(tx, actor, {
+    kind: input.kind,
+    tenantId,
+    text,
+    filename: input.filename ?? null,
+    type: input.type ?? 'text',
+  });
+  const note = await getNote(tx, input.kind, id);
+  audit.entity(`note:${id}`);
+  audit.tenant(tenantId);
+  await tx
+    .deleteFrom('app.drafts')
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', input.kind)
+    .where('key', '=', 'new')
+    .execute();
+  return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
+}
+
+/**
+ * Saves a changed text unless somebody else saved since: If-Match refuses with 412, `updated_at` with 409; with neither, the last
+ * save wins and the version before is kept.
+ */
+export async function updateNote(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  input: { kind: NoteKind; id: string; text: string; ifMatch: string | undefined; updatedAt: string | undefined },
+  audit: AuditTrail,
+): Promise<{ note: NoteDetail; etag: string }> {
+  const before = await getNote(tx, input.kind, input.id, { lock: true });
+  audit.entity(`note:${input.id}`);
+  audit.tenant(before.tenant_id);
+  if (!mayEdit(actor.role, await hasActedCodes(tx, input.id)))
+    throw new AppError('forbidden', { detail: 'This note has codes that were acted on. Ask an approver to change its text.' });
+  const current = {
+    etag: etagOf(before.version),
+    updated_at: before.updated_at.toISOString(),
+    updated_by: before.updated_by,
+    text: before.text,
+  };
+  if (
+    input.ifMatch !== undefined &&
+    input.ifMatch !== '*' &&
+    !input.ifMatch.split(',').some((tag) => tag.trim() === etagOf(before.version))
+  )
+    throw new AppError('stale', { current });
+  if (input.ifMatch === undefined && input.updatedAt !== undefined && Date.parse(input.updatedAt) !== before.updated_at.getTime())
+    throw new AppError('stale-version', { current });
+  const text = storedText(input.text);
+  if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
+  if (text !== before.text) await replaceText(tx, actor, before, text);
+  await tx
+    .deleteFrom('app.drafts')
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', input.kind)
+    .where('key', '=', input.id)
+    .execute();
+  const note = await getNote(tx, input.kind, input.id);
+  return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
+}
+
+/** One audit row for each note of a bulk call, in the note's own tenant. */
+export async function auditEach(
+  tx: Tx,
+  kind: NoteKind,
+  ids: readonly string[],
+  audit: AuditTrail,
+  detail: string,
+): Promise<void> {
+  const notes = await getNotes(tx, kind, ids);
+  audit.each(notes.map((note) => ({ entity: [`note:${note.id}`], tenantId: note.tenant_id, detail })));
+}

@@ -1,0 +1,131 @@
+import type { NoteKind } from '@incisive/contract/notes';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../../db/tenant.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { StoredNote } from './notes.policy.ts';
+
+const selectNotes = (tx: Tx, kind: NoteKind) =>
+  tx
+    .selectFrom('app.notes as n')
+    .innerJoin('app.tenants as t', 't.id', 'n.tenant_id')
+    .select([
+      'n.id',
+      'n.tenant_id',
+      't.name as tenant_name',
+      'n.kind',
+      'n.text',
+      'n.text_length',
+      'n.filename',
+      'n.type',
+      'n.approved_codes',
+      'n.version',
+      'n.created_by',
+      'n.created_at',
+      'n.updated_by',
+      'n.updated_at',
+    ])
+    .where('n.kind', '=', kind);
+
+/** @throws AppError `not-found` for a foreign, hidden, deleted or unknown id alike. */
+export async function getNote(tx: Tx, kind: NoteKind, id: string, options: { lock?: boolean } = {}): Promise<StoredNote> {
+  let query = selectNotes(tx, kind).where('n.id', '=', id);
+  if (options.lock) query = query.forUpdate('n');
+  const note = await query.executeTakeFirst();
+  if (!note) throw new AppError('not-found');
+  return note;
+}
+
+/** All notes of a bulk list, in the order asked; one that the actor may not see refuses the whole list. */
+export async function getNotes(
+  tx: Tx,
+  kind: NoteKind,
+  ids: readonly string[],
+): Promise<Pick<StoredNote, 'id' | 'tenant_id' | 'filename'>[]> {
+  const rows = await tx
+    .selectFrom('app.notes')
+    .select(['id', 'tenant_id', 'filename'])
+    .where('kind', '=', kind)
+    .where('id', 'in', [...ids])
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = found.get(id);
+    if (!row) throw new AppError('not-found');
+    return row;
+  });
+}
+
+export interface NewNote {
+  readonly kind: NoteKind;
+  readonly tenantId: string;
+  readonly text: string;
+  readonly filename: string | null;
+  readonly type: StoredNote['type'];
+}
+
+export async function insertNote(tx: Tx, actor: Actor, note: NewNote): Promise<string> {
+  const row = await tx
+    .insertInto('app.notes')
+    .values({
+      tenant_id: note.tenantId,
+      kind: note.kind,
+      text: note.text,
+      filename: note.filename,
+      type: note.type,
+      created_by: actor.username,
+      created_by_id: actor.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Puts a new text in place and keeps the one before as a version. */
+export async function replaceText(tx: Tx, actor: Actor, before: StoredNote, text: string): Promise<void> {
+  await tx
+    .insertInto('app.note_versions')
+    .values({
+      tenant_id: before.tenant_id,
+      note_id: before.id,
+      version: before.version,
+      text: before.text,
+      saved_by: before.updated_by ?? before.created_by,
+      saved_at: before.updated_at,
+    })
+    .execute();
+  await tx
+    .updateTable('app.notes')
+    // The clock may have jumped back; the order of edits must not.
+    .set({
+      text,
+      version: before.version + 1,
+      updated_by: actor.username,
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', before.id)
+    .execute();
+}
+
+export async function deleteNotes(tx: Tx, actor: Actor, kind: NoteKind, ids: readonly string[]): Promise<void> {
+  await sql`select app.delete_notes(${kind}, ${[...ids]}::uuid[], ${actor.username})`.execute(tx);
+}
+
+export async function hasActedCodes(tx: Tx, noteId: string): Promise<boolean> {
+  const row = await tx.selectFrom('app.code_links').select('code').where('note_id', '=', noteId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listVersions(tx: Tx, noteId: string) {
+  return tx
+    .selectFrom('app.note_versions')
+    .select(['version', 'text', 'saved_by', 'saved_at'])
+    .where('note_id', '=', noteId)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+export async function activeTenant(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('app.tenants').select('id').where('id', '=', id).where('active', '=', true).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,74 @@
+import {
+  type CatalogueEntry,
+  type CodeSearch,
+  type Engine,
+  type Knowledge,
+  type LearnerState,
+  type Suggestions,
+  ENGINE_VERSION,
+  createCodeSearch,
+  createEngine,
+  findSections,
+} from '@incisive/engine';
+import type { CodeMatch, LoadCatalogue, SuggestRequest, Suggester } from './suggester.ts';
+
+/** Engine and code search over one version of the catalogue. */
+export class EngineHost {
+  version = -1;
+  #engine: Engine | undefined;
+  #search: CodeSearch | undefined;
+  readonly #knowledge: Knowledge;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+  }
+
+  use(version: number, entries: readonly CatalogueEntry[]): void {
+    this.version = version;
+    this.#engine = createEngine({ knowledge: this.#knowledge, catalogue: entries });
+    this.#search = createCodeSearch(entries, this.#knowledge);
+  }
+
+  get engine(): Engine {
+    this.#engine ??= createEngine({ knowledge: this.#knowledge });
+    return this.#engine;
+  }
+
+  suggest(request: SuggestRequest): Suggestions & { milliseconds: number } {
+    const started = performance.now();
+    const result = this.engine.suggest(request.text, {
+      size: request.size,
+      ...(request.learner ? { learner: request.learner as LearnerState } : {}),
+    });
+    return { ...result, milliseconds: performance.now() - started };
+  }
+
+  search(query: string, limit: number): CodeMatch[] {
+    return this.#search?.search(query, limit) ?? [];
+  }
+}
+
+/** The engine in this thread: for tests and command-line tools, where nobody else waits. */
+export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Suggester {
+  const host = new EngineHost(knowledge);
+  const ready = async (catalogue: number): Promise<void> => {
+    if (host.version >= catalogue) return;
+    const { version, entries } = await load();
+    host.use(version, entries);
+  };
+  return {
+    engineVersion: ENGINE_VERSION,
+    knowledgeVersion: knowledge.version,
+    suggest: async (request) => {
+      await ready(request.catalogue);
+      return host.suggest(request);
+    },
+    search: async (query, limit, catalogue) => {
+      await ready(catalogue);
+      return host.search(query, limit);
+    },
+    attributesOf: async (code) => host.engine.attributesOf(code),
+    sections: (text) => findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end })),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CatalogueEntry, parseKnowledge } from '@incisive/engine';
+import { EngineHost } from './engine-host.ts';
+import type { SuggestRequest } from './suggester.ts';
+
+/** Messages between the server and its engine thread. */
+export type WorkerCall =
+  | { id: number; kind: 'use'; version: number; entries: readonly CatalogueEntry[] }
+  | { id: number; kind: 'suggest'; request: SuggestRequest }
+  | { id: number; kind: 'search'; query: string; limit: number }
+  | { id: number; kind: 'attributes'; code: string };
+export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
+
+if (parentPort) {
+  const port = parentPort;
+  const host = new EngineHost(parseKnowledge((workerData as { files: Record<string, string> }).files));
+  const run = (call: WorkerCall): unknown => {
+    if (call.kind === 'use') return host.use(call.version, call.entries);
+    if (call.kind === 'suggest') return host.suggest(call.request);
+    if (call.kind === 'search') return host.search(call.query, call.limit);
+    return host.engine.attributesOf(call.code);
+  };
+  port.on('message', (call: WorkerCall) => {
+    try {
+      port.postMessage({ id: call.id, value: run(call) } satisfies WorkerReply);
+    } catch (error) {
+      port.postMessage({ id: call.id, error: error instanceof Error ? error.message : 'failed' } satisfies WorkerReply);
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import type { Tx } from '../../db/client.ts';
+import type { SuggestedCode } from '../codes/codes.policy.ts';
+
+export interface CacheKey {
+  readonly textVersion: number;
+  readonly engine: string;
+  readonly knowledge: string;
+  readonly catalogue: number;
+  readonly model: number;
+}
+
+export async function readCache(tx: Tx, noteId: string): Promise<{ key: CacheKey; suggestions: SuggestedCode[] } | null> {
+  const row = await tx.selectFrom('app.suggestion_cache').selectAll().where('note_id', '=', noteId).executeTakeFirst();
+  if (!row) return null;
+  return {
+    key: {
+      textVersion: row.text_version,
+      engine: row.engine_version,
+      knowledge: row.knowledge_version,
+      catalogue: row.catalogue_version,
+      model: row.model_version,
+    },
+    suggestions: row.suggestions as SuggestedCode[],
+  };
+}
+
+export async function writeCache(
+  tx: Tx,
+  note: { id: string; tenant_id: string },
+  key: CacheKey,
+  suggestions: readonly SuggestedCode[],
+  milliseconds: number,
+): Promise<void> {
+  const values = {
+    text_version: key.textVersion,
+    engine_version: key.engine,
+    knowledge_version: key.knowledge,
+    catalogue_version: key.catalogue,
+    model_version: key.model,
+    suggestions: JSON.stringify(suggestions),
+    milliseconds,
+    computed_at: new Date(),
+  };
+  await tx
+    .insertInto('app.suggestion_cache')
+    .values({ tenant_id: note.tenant_id, note_id: note.id, ...values })
+    .onConflict((conflict) => conflict.column('note_id').doUpdateSet(values))
+    .execute();
+}
+
+/** How the engine came to the codes of this text, as far as it was asked already. */
+export async function cachedSuggestions(tx: Tx, note: { id: string; version: number }): Promise<Map<string, SuggestedCode>> {
+  const cached = await readCache(tx, note.id);
+  // Evidence of an older text would mark the wrong words.
+  if (!cached || cached.key.textVersion !== note.version) return new Map();
+  return new Map(cached.suggestions.map((suggestion) => [suggestion.code, suggestion]));
+}
+
+export async function catalogueVersion(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('app.catalogue_version').select('version').executeTakeFirstOrThrow();
+  return row.version;
+}
+
+export async function learnedModel(tx: Tx, tenantId: string): Promise<{ version: number; state: unknown } | null> {
+  const row = await tx
+    .selectFrom('app.learned_models')
+    .select(['version', 'state'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function learnedVersion(tx: Tx, tenantId: string): Promise<number> {
+  const row = await tx.selectFrom('app.learned_models').select('version').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row?.version ?? 0;
+}

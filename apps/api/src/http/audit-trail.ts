@@ -1,0 +1,83 @@
+import type { AuditEventName } from '@incisive/contract/audit-events';
+import { auditEvents } from '@incisive/contract/audit-events';
+import type { Insertable } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import type { AuditLogTable } from '../db/schema.ts';
+import { platformTenantId } from '../db/tenant.ts';
+import type { AuditTrail } from './context.ts';
+
+type Row = Insertable<AuditLogTable>;
+
+interface Who {
+  userId?: string | null;
+  username?: string | null;
+  role?: string | null;
+  tenantId?: string;
+}
+
+/** Collects what a request says about itself; `rows` are what the gate writes in the request's own transaction. */
+export class RequestAudit implements AuditTrail {
+  #who: Who = {};
+  #entity: string[] = [];
+  #tenantId: string | undefined;
+  #detail: string | undefined;
+  #each: readonly { entity: string[]; tenantId: string; detail?: string }[] | undefined;
+  #silent = false;
+  readonly #request: { requestId: string; network: string };
+
+  constructor(request: { requestId: string; network: string }) {
+    this.#request = request;
+  }
+
+  entity(...ids: string[]): void {
+    this.#entity.push(...ids);
+  }
+  tenant(tenantId: string): void {
+    this.#tenantId = tenantId;
+  }
+  detail(words: string): void {
+    this.#detail = words;
+  }
+  actor(who: Who): void {
+    this.#who = { ...this.#who, ...who };
+  }
+  each(rows: readonly { entity: string[]; tenantId: string; detail?: string }[]): void {
+    this.#each = rows;
+  }
+  none(): void {
+    this.#silent = true;
+  }
+
+  rows(type: AuditEventName, outcome: Row['outcome'] = 'success', detail?: string): Row[] {
+    if (this.#silent && outcome === 'success') return [];
+    const shared = {
+      type,
+      action: auditEvents[type],
+      outcome,
+      user_id: this.#who.userId ?? null,
+      who: this.#who.username?.slice(0, 200) ?? null,
+      role: this.#who.role ?? null,
+      network: this.#request.network,
+      request_id: this.#request.requestId,
+    };
+    const parts =
+      outcome === 'success' && this.#each
+        ? this.#each
+        : [{ entity: this.#entity, tenantId: this.#tenantId ?? this.#who.tenantId ?? platformTenantId }];
+    return parts.map((part) => ({
+      ...shared,
+      tenant_id: part.tenantId,
+      entity: part.entity,
+      detail: detail ?? ('detail' in part ? part.detail : undefined) ?? this.#detail ?? null,
+    }));
+  }
+}
+
+/** Writes audit rows inside the transaction of what they record, so that one never stands without the other. */
+export async function writeAudit(tx: Tx, rows: readonly Row[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insertInto('app.audit_log')
+      .values([...rows])
+      .execute();
+}

@@ -1,0 +1,133 @@
+import { limits } from '@incisive/contract/limits';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import { AppError, fieldError } from './app-error.ts';
+
+export interface PageQuery {
+  readonly page?: number | undefined;
+  readonly per_page?: number | undefined;
+  readonly ordering?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly [filter: string]: unknown;
+}
+
+export interface Sort {
+  /** A never-null expression to sort by. */
+  readonly by: RawBuilder<unknown>;
+  readonly cast: 'text' | 'timestamptz' | 'uuid' | 'boolean' | 'bigint';
+}
+
+export interface Counted {
+  readonly count: number;
+  readonly count_is_minimum?: boolean;
+}
+
+export interface Page<Row> extends Counted {
+  readonly results: Row[];
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+interface ListOptions {
+  readonly columns: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly where: readonly RawBuilder<unknown>[];
+  readonly id: RawBuilder<unknown>;
+  readonly idCast?: 'uuid' | 'bigint';
+  readonly sorts: Readonly<Record<string, Sort>>;
+  readonly query: PageQuery;
+  readonly defaultOrdering: string;
+  readonly defaultSize?: number;
+  /** Absolute base of the list's own address: configuration, never the Host header. */
+  readonly url: string;
+  readonly count: () => Promise<Counted>;
+}
+
+const encode = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
+
+export function readCursor(cursor: string | undefined): readonly [string, string] | null {
+  if (!cursor) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(value) && value.length === 2) {
+      const [key, id]: unknown[] = value;
+      if (typeof key === 'string' && typeof id === 'string') return [key, id];
+    }
+  } catch {
+    // Falls through to the same refusal as any other foreign cursor.
+  }
+  throw fieldError('cursor', 'Not a valid cursor');
+}
+
+export const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length === 0 ? sql`true` : sql.join([...parts], sql` and `);
+
+/** A page of a list, ordered by one sort and then by id, so that pages never repeat or skip. `next` carries a keyset cursor. */
+export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<Row>> {
+  const { query } = options;
+  const ordering = query.ordering ?? options.defaultOrdering;
+  const descending = ordering.startsWith('-');
+  const name = descending ? ordering.slice(1) : ordering;
+  const sort = options.sorts[name];
+  if (!sort) throw new AppError('validation', { fields: [{ path: 'ordering', message: 'Unknown ordering' }] });
+  const size = query.per_page ?? options.defaultSize ?? limits.defaultPageSize;
+  const page = query.page ?? 1;
+  const cursor = readCursor(query.cursor);
+  const direction = descending ? sql`desc` : sql`asc`;
+  const where = [...options.where];
+  if (cursor) {
+    const after = descending ? sql`<` : sql`>`;
+    where.push(
+      sql`(${sort.by}, ${options.id}) ${after} (${cursor[0]}::${sql.raw(sort.cast)}, ${cursor[1]}::${sql.raw(options.idCast ?? 'uuid')})`,
+    );
+  }
+  const offset = cursor ? 0 : (page - 1) * size;
+  const { rows } = await sql<Row & { sort_key: string; sort_id: string }>`
+    select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
+    from ${options.from} where ${and(where)}
+    order by ${sort.by} ${direction}, ${options.id} ${direction} limit ${size + 1} offset ${offset}`.execute(tx);
+  const results = rows.slice(0, size);
+  const last = results.at(-1);
+  const more = rows.length > size && last !== undefined;
+  return {
+    results,
+    ...(await options.count()),
+    next: more ? addressOf(options.url, query, { page: page + 1, cursor: encode([last.sort_key, last.sort_id]) }) : null,
+    previous: page > 1 ? addressOf(options.url, query, { page: page - 1, cursor: undefined }) : null,
+  };
+}
+
+function addressOf(url: string, query: PageQuery, changes: { page: number; cursor: string | undefined }): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries({ ...query, ...changes }))
+    if (value !== undefined && value !== null && value !== '') target.searchParams.set(name, String(value));
+  return target.toString();
+}
+
+/** Counts up to a cap; beyond it the cap is the count and `count_is_minimum` says so. */
+export async function cappedCount(
+  tx: Tx,
+  from: RawBuilder<unknown>,
+  where: readonly RawBuilder<unknown>[],
+  cap: number = limits.countCap,
+): Promise<Counted> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select 1 from ${from} where ${and(where)} limit ${cap + 1}) as found`.execute(tx);
+  const n = rows[0]?.n ?? 0;
+  return n > cap ? { count: cap, count_is_minimum: true } : { count: n };
+}
+
+/** A literal text for ILIKE: what the user typed, anywhere. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** Conditions for `name_after` and `name_before`, whole days in the viewer's zone. */
+export function dateConditions(column: RawBuilder<unknown>, name: string, query: PageQuery): RawBuilder<unknown>[] {
+  const zone = typeof query['tz'] === 'string' ? query['tz'] : 'UTC';
+  const after = query[`${name}_after`];
+  const before = query[`${name}_before`];
+  return [
+    ...(typeof after === 'string' ? [sql`${column} >= (${after}::date::timestamp at time zone ${zone})`] : []),
+    ...(typeof before === 'string' ? [sql`${column} < ((${before}::date + 1)::timestamp at time zone ${zone})`] : []),
+  ];
+}

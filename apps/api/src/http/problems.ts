@@ -1,0 +1,71 @@
+import { type ErrorCode, type Problem, errorStatus, errorTitles, problemTypePrefix } from '@incisive/contract/errors';
+import { AppError } from './app-error.ts';
+
+const postgresCodes: Readonly<Record<string, ErrorCode>> = {
+  '23505': 'conflict',
+  '23503': 'in-use',
+  '23514': 'validation',
+  '22P02': 'validation',
+  '22021': 'validation',
+  '40001': 'unavailable',
+  '40P01': 'unavailable',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '53300': 'busy',
+  '53100': 'storage-full',
+  P0002: 'not-found',
+};
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '25P03',
+]);
+const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'unparsable',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'unparsable',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'unparsable',
+  FST_REQ_FILE_TOO_LARGE: 'too-large',
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Turns whatever was thrown into the product's own error; what is unknown becomes `internal`, without details. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  const known = fastifyCodes[code] ?? postgresCodes[code];
+  if (known) return new AppError(known, { cause: error, ...(errorStatus[known] === 503 ? { retryAfterSeconds: 2 } : {}) });
+  const words = error instanceof Error ? error.message : '';
+  if (
+    connectionCodes.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(words)
+  ) {
+    return new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
+  }
+  if (error instanceof SyntaxError || (error instanceof Error && 'statusCode' in error && error.statusCode === 400))
+    return new AppError('unparsable', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+/** The RFC 9457 body of an error. */
+export function problemOf(error: AppError, requestId: string): Problem {
+  return {
+    type: `${problemTypePrefix}${error.code}`,
+    title: errorTitles[error.code],
+    status: error.status,
+    ...(error.status < 500 && error.message !== errorTitles[error.code] ? { detail: error.message } : {}),
+    ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
+    ...(error.current === undefined ? {} : { current: error.current }),
+    request_id: requestId,
+  };
+}

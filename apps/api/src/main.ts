@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newServer, buildApp } from './app.ts';
+import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
+import { MigrationError } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
+import { installationSecret } from './db/secret.ts';
+import { SelfTestError } from './db/self-test.ts';
+import { ensureCatalogue } from './demo/ensure-catalogue.ts';
+import { ensureDemo } from './demo/ensure-demo.ts';
+import { workerSuggester } from './features/suggestions/worker-suggester.ts';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const drainMilliseconds = 10_000;
+
+/** A build has main.js with its siblings in one folder; the sources stand in apps/api/src. */
+const built = !import.meta.url.endsWith('.ts');
+const webFolder = built ? path.join(here, 'web') : path.resolve(here, '../../web/dist');
+const workerEntry = new URL(built ? './engine-worker.js' : './features/suggestions/engine-worker.ts', import.meta.url);
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const secret = await installationSecret(config);
+  const app = newServer(config);
+  const opened = await openDatabase(config, secret, say, (error) =>
+    app.log.warn({ code: 'code' in error ? error.code : error.name }, 'database connection lost'),
+  );
+  const files = knowledgeFiles(built ? path.join(here, 'knowledge') : undefined);
+  await ensureCatalogue(opened.database, files);
+  const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
+  const suggester = workerSuggester(files, catalogueLoader(opened.database), workerEntry);
+  const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester });
+  const state = { draining: false };
+  await buildApp(app, deps, { state, ...(existsSync(webFolder) ? { webFolder } : {}) });
+  await app.listen({ host: config.HOST, port: config.PORT });
+
+  let stopping = false;
+  const stop = async (reason: string, code: number): Promise<void> => {
+    if (stopping) {
+      process.exit(code || 1);
+    }
+    stopping = true;
+    state.draining = true;
+    say(`Stopping (${reason})`);
+    setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
+    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
+    await suggester.close();
+    await opened.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
+  void opened.failed.then((words) => stop(words, 1));
+  process.on('unhandledRejection', (error) => {
+    app.log.fatal({ reason: error instanceof Error ? error.name : 'rejection' }, 'unhandled rejection');
+    void stop('unhandled rejection', 1);
+  });
+
+  say(`\nIncisive is ready: ${config.publicUrl}`);
+  if (demo)
+    say(
+      `Sign in as superadmin, superapprover, coder, admin, approver, dataentry, admin2, approver2, dataentry2 or newuser.\nPassword for all of them: ${demo.password}`,
+    );
+  else if (!config.demo) say('Make the first administrator with: npm run admin:create');
+}
+
+/** What a person can mend is told in words; anything else with its stack. */
+const expected = (error: unknown): error is Error =>
+  [ConfigError, EmbeddedPostgresError, MigrationError, SelfTestError].some((kind) => error instanceof kind) ||
+  (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(
+    `Incisive could not start.\n${expected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { Tokens } from '@incisive/contract/auth';
+import type { Role } from '@incisive/contract/roles';
+import { parseKnowledge } from '@incisive/engine';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { buildApp, newServer } from '../app.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { catalogueLoader, composeDeps, knowledgeFiles } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
+import { type Database, openPools } from '../db/client.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+import { withSystem } from '../db/tenant.ts';
+import { insertAccount } from '../demo/accounts.ts';
+import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
+import type { Deps } from '../deps.ts';
+import { inlineSuggester } from '../features/suggestions/engine-host.ts';
+import { templateFor } from './test-postgres.ts';
+
+const secret = 'a secret of the tests, long enough to be taken';
+export const testPassword = 'correct horse battery';
+
+/** A part of the knowledge: enough procedures for the tests, small enough to build an engine in each file. */
+const testFiles = (): Record<string, string> => {
+  const kept = /^codes\/(abdomen-hernia|liver-biliary-pancreas|thigh-knee|casts-arthroscopy|colon-rectum)\.tsv$/;
+  return Object.fromEntries(Object.entries(knowledgeFiles()).filter(([path]) => !path.startsWith('codes/') || kept.test(path)));
+};
+
+export interface TestUser {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly tenantId: string | null;
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  readonly database: Database;
+  readonly admin: AdminConnection;
+  readonly tenants: readonly [string, string];
+  /** The standing users: one a role, tenant-level ones in the first tenant, with `2` in the second. */
+  readonly users: Readonly<Record<string, TestUser>>;
+  tokens(username: string, password?: string): Promise<Tokens>;
+  /** A request as one of the standing users; null is nobody. */
+  as(
+    username: string | null,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+const standing: readonly [string, Role, 0 | 1 | null][] = [
+  ['superadmin', 'SuperAdmin', null],
+  ['superapprover', 'SuperApprover', null],
+  ['coder', 'Coder', null],
+  ['admin', 'Admin', 0],
+  ['approver', 'Approver', 0],
+  ['dataentry', 'DataEntry', 0],
+  ['admin2', 'Admin', 1],
+  ['approver2', 'Approver', 1],
+  ['dataentry2', 'DataEntry', 1],
+];
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: '/tmp/incisive-tests', ...env });
+
+async function seed(database: Database): Promise<void> {
+  await ensureCatalogue(database, testFiles());
+  const passwordHash = await hashPassword(testPassword);
+  await withSystem(database, async (tx) => {
+    const tenants: string[] = [];
+    for (const name of ['First clinic', 'Second clinic']) {
+      tenants.push(
+        (await tx.insertInto('app.tenants').values({ name, created_by: 'superadmin' }).returning('id').executeTakeFirstOrThrow())
+          .id,
+      );
+    }
+    for (const [username, role, tenant] of standing) {
+      await insertAccount(tx, {
+        username,
+        role,
+        tenantId: tenant === null ? null : tenants[tenant]!,
+        passwordHash,
+        firstName: 'Test',
+        lastName: role,
+        email: `${username}@example.org`,
+        agreed: true,
+        mustChangePassword: false,
+        createdBy: 'superadmin',
+      });
+    }
+  });
+}
+
+/** The real application on a PostgreSQL database of its own: no mocks. */
+export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const config = testConfig(env);
+  const migrations = readMigrations();
+  const fingerprint = createHash('sha256')
+    .update(migrations.map((migration) => migration.checksum).join(' '))
+    .digest('hex')
+    .slice(0, 16);
+  const template = await templateFor(`app_${fingerprint}`, async (connection) => {
+    const admin = await bootstrapDatabase(connection, secret, connection.database);
+    await migrate(admin, migrations);
+    const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined });
+    await seed(database);
+    await database.close();
+  });
+  const copy = await template.createDatabase();
+  const admin: AdminConnection = copy.connection;
+  const database = openPools(admin, secret, { max: 8, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
+  const app = newServer(config);
+  const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));
+  const deps = await composeDeps({ config, database, secret, log: app.log, suggester });
+  await buildApp(app, deps);
+  await app.ready();
+  const rows = await withSystem(database, (tx) =>
+    tx.selectFrom('app.users').select(['id', 'username', 'role', 'tenant_id']).execute(),
+  );
+  const tenants = await withSystem(database, (tx) =>
+    tx.selectFrom('app.tenants').select('id').where('platform', '=', false).orderBy('name').execute(),
+  );
+  const users = Object.fromEntries(
+    rows.map((row) => [row.username, { id: row.id, username: row.username, role: row.role, tenantId: row.tenant_id }]),
+  );
+  const known = new Map<string, Promise<Tokens>>();
+  const signIn = async (username: string, password = testPassword): Promise<Tokens> => {
+    const response = await app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });
+    if (response.statusCode !== 200) throw new Error(`Sign-in of ${username} answered ${response.statusCode}: ${response.body}`);
+    return response.json<Tokens>();
+  };
+  return {
+    app,
+    deps,
+    database,
+    admin,
+    tenants: [tenants[0]!.id, tenants[1]!.id],
+    users,
+    tokens: signIn,
+    as: async (username, method, url, body, headers = {}) => {
+      if (username !== null && !known.has(username)) known.set(username, signIn(username));
+      const bearer = username === null ? {} : { authorization: `Bearer ${(await known.get(username)!).access_token}` };
+      return app.inject({
+        method,
+        url,
+        headers: { ...bearer, ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+    },
+    close: async () => {
+      await app.close();
+      await suggester.close();
+      await database.close();
+      await copy.drop();
+    },
+  };
+}
