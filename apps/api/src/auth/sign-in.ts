@@ -33,7 +33,7 @@ export async function signIn(deps: Deps, credentials: Credentials, client: Clien
       .executeTakeFirst(),
   );
   const fits = await verifyPassword(account?.password_hash ?? null, credentials.password);
-  const lapsed = account?.temporary_until != null && account.temporary_until.getTime() < Date.now();
+  const lapsed = (account?.temporary_until?.getTime() ?? Infinity) < Date.now();
   if (!account || !fits || !mayTry || lapsed) {
     await recordFailure(deps, client, credentials.username, account, mayTry);
     throw new AppError('wrong-credentials');

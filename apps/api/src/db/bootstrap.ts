@@ -37,7 +37,7 @@ grant inc_system to inc_auth_login;
 grant inc_search to inc_owner;
 `;
 
-const settingsSql = [...Object.values(loginRoles)]
+const settingsSql = Object.values(loginRoles)
   .map(
     (role) => `alter role ${role} set statement_timeout = '5s';
 alter role ${role} set lock_timeout = '2s';
