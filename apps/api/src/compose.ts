@@ -9,6 +9,7 @@ import { withSystem } from './db/tenant.ts';
 import type { Deps } from './deps.ts';
 import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
+import { places } from './places.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 
 /** The parts that the server is built over; main.ts and the tests differ only in what they pass here. */
@@ -38,4 +39,4 @@ export const catalogueLoader =
   () =>
     withSystem(database, activeCatalogue);
 
-export const knowledgeFiles = (folder?: string): Record<string, string> => readKnowledgeFiles(folder);
+export const knowledgeFiles = (): Record<string, string> => readKnowledgeFiles(places.knowledgeFolder);

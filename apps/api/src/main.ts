@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -11,16 +9,11 @@ import { installationSecret } from './db/secret.ts';
 import { SelfTestError } from './db/self-test.ts';
 import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
+import { places } from './places.ts';
 import { workerSuggester } from './features/suggestions/worker-suggester.ts';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const drainMilliseconds = 10_000;
-
-/** A build has main.js with its siblings in one folder; the sources stand in apps/api/src. */
-const built = !import.meta.url.endsWith('.ts');
-const webFolder = built ? path.join(here, 'web') : path.resolve(here, '../../web/dist');
-const workerEntry = new URL(built ? './engine-worker.js' : './features/suggestions/engine-worker.ts', import.meta.url);
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -29,13 +22,13 @@ async function start(): Promise<void> {
   const opened = await openDatabase(config, secret, say, (error) =>
     app.log.warn({ code: 'code' in error ? error.code : error.name }, 'database connection lost'),
   );
-  const files = knowledgeFiles(built ? path.join(here, 'knowledge') : undefined);
+  const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
   const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
-  const suggester = workerSuggester(files, catalogueLoader(opened.database), workerEntry);
+  const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester });
   const state = { draining: false };
-  await buildApp(app, deps, { state, ...(existsSync(webFolder) ? { webFolder } : {}) });
+  await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
   await app.listen({ host: config.HOST, port: config.PORT });
 
   let stopping = false;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { places } from '../places.ts';
 import type { AdminConnection } from './bootstrap.ts';
 
 export interface Migration {
@@ -12,7 +12,7 @@ export interface Migration {
 }
 
 /** The migration files in order. A build carries them beside main.js. */
-export function readMigrations(folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations')): Migration[] {
+export function readMigrations(folder: string = places.migrationsFolder): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}_[a-z0-9_]+\.sql$/.test(name))
     .toSorted()

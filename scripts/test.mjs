@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { ensureInstalled, root, say } from './install.mjs';
+
+ensureInstalled();
+const reports = mkdtempSync(path.join(tmpdir(), 'incisive-test-'));
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+let passed = 0;
+let failed = 0;
+
+/** A step that passes or fails as a whole. */
+function check(title, command, args, env = {}) {
+  say(`\n== ${title}`);
+  const started = Date.now();
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const ok = result.status === 0;
+  say(`${ok ? 'ok' : 'FAILED'}: ${title} (${Math.round((Date.now() - started) / 1000)} s)`);
+  if (ok) passed += 1;
+  else failed += 1;
+  return ok;
+}
+
+/** A test runner, counted test by test from its JSON report. */
+function suite(title, command, args, count, env = {}) {
+  say(`\n== ${title}`);
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const counted = count();
+  passed += counted.passed;
+  failed += counted.failed;
+  // A runner that fails without a failed test (a crash, an unhandled error), or that ran nothing, is a failure too.
+  if (result.status !== 0 && counted.failed === 0) failed += 1;
+  if (counted.passed + counted.failed === 0) failed += 1;
+  say(`${title}: ${counted.passed} passed, ${counted.failed} failed`);
+}
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+function vitest(project) {
+  const file = path.join(reports, `${project}.json`);
+  suite(
+    `${project} tests`,
+    bin('vitest'),
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    () => {
+      const report = readReport(file);
+      return {
+        passed: report?.numPassedTests ?? 0,
+        failed: (report?.numFailedTests ?? 0) + (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      };
+    },
+    { NO_COLOR: '1' },
+  );
+}
+
+function browser() {
+  const chromium = ensureChromium();
+  const file = path.join(reports, 'e2e.json');
+  suite(
+    'browser tests',
+    bin('playwright'),
+    ['test', '--config', 'e2e/playwright.config.ts'],
+    () => {
+      const stats = readReport(file)?.stats;
+      return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0) };
+    },
+    { CHROME_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '1' },
+  );
+  return chromium;
+}
+
+const only = process.argv[2];
+const want = (name) => only === undefined || only === name;
+
+if (want('format')) check('format', bin('oxfmt'), ['--check', '.']);
+if (want('lint')) check('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']);
+if (want('types')) check('types', bin('tsc'), ['-b']);
+for (const project of ['unit', 'api', 'web']) if (want(project)) vitest(project);
+if (want('e2e') || want('budget') || want('kill-nine') || want('lighthouse')) await ensureBuilt();
+if (want('budget')) check('bundle budget', process.execPath, ['--import', 'tsx', 'bench/bundle.ts']);
+let chromium;
+if (want('e2e')) chromium = browser();
+if (want('kill-nine')) check('kill -9 during writes, 2 rounds', process.execPath, ['--import', 'tsx', 'bench/kill-nine.ts', '2']);
+if (want('lighthouse'))
+  check('Lighthouse budgets', process.execPath, ['--import', 'tsx', 'scripts/lighthouse-budget.ts'], {
+    CHROME_PATH: chromium ?? ensureChromium(),
+  });
+
+rmSync(reports, { recursive: true, force: true });
+say(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
