@@ -7,7 +7,7 @@ const marker = path.join(root, 'apps', 'api', 'dist', '.built-from');
 const sources = ['apps/api/src', 'apps/web', 'packages', 'scripts'];
 
 /** Bundles the server, its engine thread, its extraction child and its commands; packages of node_modules stay outside. */
-async function buildServer() {
+export async function buildServer() {
   const { build } = await import('esbuild');
   const out = path.join(root, 'apps', 'api', 'dist');
   for (const entry of existsSync(out) ? readdirSync(out) : [])

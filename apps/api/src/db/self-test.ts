@@ -78,9 +78,12 @@ export async function wallProblems(client: pg.Client): Promise<string[]> {
 export async function selfTest(admin: AdminConnection, database: Database): Promise<void> {
   const client = new pg.Client(admin);
   await client.connect();
-  const wrong = await wallProblems(client).finally(async () => {
+  let wrong: string[];
+  try {
+    wrong = await wallProblems(client);
+  } finally {
     await client.end();
-  });
+  }
   const noTenant = (tx: Tx) => sql`select set_config('role', 'inc_tenant', true)`.execute(tx);
   const seen = await database.request.transaction().execute(async (tx) => {
     await noTenant(tx);
