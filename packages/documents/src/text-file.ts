@@ -10,7 +10,9 @@ const UNKNOWN_ENCODING =
  * @throws DocumentError unsupported-type when the bytes are no text
  */
 export function decodeTextFile(bytes: Uint8Array): string {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const encoding = encodingOf(bytes);
+  const decoded = new TextDecoder(encoding).decode(bytes);
+  const text = encoding === 'windows-1252' ? withWindowsSigns(decoded) : decoded;
   if (!looksLikeText(text)) throw new DocumentError('unsupported-type', UNKNOWN_ENCODING);
   return text;
 }
@@ -48,5 +50,14 @@ function looksLikeText(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES);
   // oxlint-disable-next-line no-control-regex -- control characters are what is counted
   const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0;
-  return odd <= sample.length / 10;
+  // A very short text with one stray character is still a text.
+  return odd <= Math.max(1, sample.length / 10);
+}
+
+/** Characters 0x80 to 0x9F of Windows-1252; the gaps are unassigned. */
+const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+
+/** Node 20 decodes Windows-1252 as Latin-1, which has control characters where the quotes and dashes are. */
+function withWindowsSigns(text: string): string {
+  return text.replace(/[\u0080-\u009F]/g, (char) => WINDOWS_SIGNS[char.charCodeAt(0) - 0x80] ?? char);
 }

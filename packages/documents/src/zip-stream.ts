@@ -13,7 +13,19 @@ export interface ZipEntry {
  * @example return new Response(zipStream(notes)); // or Readable.fromWeb(zipStream(notes))
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>): ReadableStream<Uint8Array> {
-  return makeZip(toInputs(entries));
+  const reader = makeZip(toInputs(entries)).getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // The inner stream reports its own cancellation as an error; a reader that goes away is none.
+      cancel: (reason) => reader.cancel(reason).catch(() => undefined),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 async function* toInputs(
