@@ -1,12 +1,18 @@
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { Spelling } from './spelling.ts';
 import { tokenize, type Token } from './tokens.ts';
+import { WordParts } from './word-parts.ts';
 
 /** A term that a stretch of tokens stands for; `weight` 1 for the word itself, less for words added by a table. */
 export type TermHit = { readonly term: number; readonly weight: number; readonly from: number; readonly to: number };
 
 const SYNONYM_WEIGHT = 0.6;
 const MORPHOLOGY_WEIGHT = 0.4;
+/** Two words together say more than both alone, but must not outweigh them. */
+const PAIR_WEIGHT = 0.5;
+/** Code units between neighbours: a blank, "of the". */
+const MAX_GAP = 8;
 const MAX_PHRASE = 7;
 const CACHE_LIMIT = 50_000;
 
@@ -18,11 +24,12 @@ export class Lexicon {
   readonly #stems = new Map<string, string>();
   readonly #pieces = new Map<string, readonly string[]>();
   readonly #phrases: PhraseNode = { next: new Map(), added: undefined };
-  readonly #roots = new Map<string, readonly string[]>();
-  readonly #suffixes: (readonly [string, readonly string[]])[] = [];
+  readonly #pairs = new Set<number>();
+  readonly #parts: WordParts;
+  readonly #spelling = new Spelling();
 
   constructor(tables: { readonly synonyms: string; readonly morphology: string }) {
-    this.#readMorphology(tables.morphology);
+    this.#parts = new WordParts(tables.morphology, (word) => this.stemOf(word));
     this.#readSynonyms(tables.synonyms);
   }
 
@@ -46,10 +53,16 @@ export class Lexicon {
   /** Terms of the tokens, known ones only; with `learn`, unknown stems are given a number (while the index is built). */
   termsOf(tokens: readonly Token[], learn = false): TermHit[] {
     const hits: TermHit[] = [];
+    let previous = -1;
     for (let at = 0; at < tokens.length; at++) {
       const word = tokens[at]?.word ?? '';
-      const stemmed = this.stemOf(word);
-      if (!STOP_WORDS.has(word) && isTermWord(word)) this.#push(hits, stemmed, 1, at, at + 1, learn);
+      const content = !STOP_WORDS.has(word) && isTermWord(word);
+      if (content) {
+        if (learn) this.#spelling.add(word);
+        this.#push(hits, this.stemOf(word), 1, at, at + 1, learn);
+        if (previous >= 0 && at - previous <= 2) this.#pushPair(hits, tokens, previous, at, learn);
+        previous = at;
+      }
       const longest = this.#longestPhrase(tokens, at);
       if (longest !== undefined) {
         for (const added of longest.added) this.#push(hits, added.stem, added.weight, at, longest.to, learn);
@@ -57,6 +70,33 @@ export class Lexicon {
       for (const piece of this.#piecesOf(word)) this.#push(hits, piece, MORPHOLOGY_WEIGHT, at, at + 1, learn);
     }
     return hits;
+  }
+
+  /** True for the term of two neighbouring words. */
+  isPair(term: number): boolean {
+    return this.#pairs.has(term);
+  }
+
+  /** The tokens with slips mended: a word that no code, phrase or word part explains becomes the nearest known one. */
+  mend(tokens: readonly Token[]): Token[] {
+    return tokens.map((token) => {
+      const { word } = token;
+      if (word.length < 7 || this.#terms.has(this.stemOf(word)) || this.#piecesOf(word).length > 0) return token;
+      const mended = this.#spelling.mend(word);
+      return mended === undefined ? token : { ...token, word: mended };
+    });
+  }
+
+  /** Neighbours, in either order, so that "gallbladder removal" meets "removal of gallbladder". */
+  #pushPair(hits: TermHit[], tokens: readonly Token[], from: number, to: number, learn: boolean): void {
+    const first = tokens[from];
+    const second = tokens[to];
+    if (first === undefined || second === undefined || second.start - first.end > MAX_GAP) return;
+    const a = this.stemOf(first.word);
+    const b = this.stemOf(second.word);
+    const before = this.#terms.size;
+    this.#push(hits, a < b ? `${a} ${b}` : `${b} ${a}`, PAIR_WEIGHT, from, to + 1, learn);
+    if (this.#terms.size > before) this.#pairs.add(before);
   }
 
   #push(hits: TermHit[], stemmed: string, weight: number, from: number, to: number, learn: boolean): void {
@@ -115,53 +155,12 @@ export class Lexicon {
     node.added = [...stems].map(([entry, strength]) => ({ stem: entry, weight: strength }));
   }
 
-  #readMorphology(table: string): void {
-    for (const line of table.split(/\r?\n/)) {
-      const [kind, form, words] = line.split('\t');
-      if (form === undefined || words === undefined) continue;
-      const stems = words.split(' ').map((word) => this.stemOf(word));
-      if (kind === 'root') this.#roots.set(form, stems);
-      else if (kind === 'suffix') this.#suffixes.push([form, stems]);
-    }
-    this.#suffixes.sort((a, b) => b[0].length - a[0].length);
-  }
-
   #piecesOf(word: string): readonly string[] {
     const known = this.#pieces.get(word);
     if (known !== undefined) return known;
-    const pieces = word.length >= 7 ? this.#split(word) : [];
+    const pieces = this.#parts.of(word);
     if (this.#pieces.size < CACHE_LIMIT) this.#pieces.set(word, pieces);
     return pieces;
-  }
-
-  /** Roots then one ending: "esophagogastroduodenoscopy", "cholecystectomy". No ending or an unknown root: no pieces. */
-  #split(word: string): readonly string[] {
-    for (const [suffix, meaning] of this.#suffixes) {
-      if (!word.endsWith(suffix) || word.length - suffix.length < 2) continue;
-      const roots = this.#rootsOf(word.slice(0, word.length - suffix.length));
-      if (roots !== undefined) return [...new Set([...roots, ...meaning])];
-    }
-    return [];
-  }
-
-  #rootsOf(part: string): readonly string[] | undefined {
-    const found: string[] = [];
-    let rest = part;
-    while (rest.length > 0) {
-      let length = Math.min(rest.length, 12);
-      while (length > 1 && !this.#roots.has(rest.slice(0, length))) length--;
-      if (length <= 1) {
-        if (rest === 'o' || rest === 'i') break;
-        if (rest.startsWith('o') && rest.length > 2) {
-          rest = rest.slice(1);
-          continue;
-        }
-        return undefined;
-      }
-      found.push(...(this.#roots.get(rest.slice(0, length)) ?? []));
-      rest = rest.slice(length);
-    }
-    return found.length > 0 ? found : undefined;
   }
 }
 

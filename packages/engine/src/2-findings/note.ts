@@ -1,4 +1,4 @@
-import { contextOf } from '../1-text/context.ts';
+import { contextOf, NEGATED } from '../1-text/context.ts';
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
 import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
@@ -50,6 +50,8 @@ export type NoteFindings = {
   readonly sections: readonly Section[];
   readonly lines: readonly NoteLine[];
   readonly pseudo: boolean;
+  /** Terms that the procedure lines deny ("without fluoroscopy"). */
+  readonly denied: ReadonlySet<number>;
   readonly channels: readonly Bag[];
   /** Affirmed tokens with terms, all channels, for evidence. */
   readonly occurrences: readonly {
@@ -63,17 +65,23 @@ export type NoteFindings = {
 
 /** Only this much of a text is read: real operative notes end long before, and cost must not grow without end. */
 export const READ_LIMIT = 120_000;
-const PSEUDO_LINES = 5;
+/** Sentences that stand in for a missing heading, and how many are looked at to find them. */
+export const PSEUDO_LINES = 5;
+const PSEUDO_CANDIDATES = 30;
 
 /** Reads one note: sections, procedure lines, and for every channel the terms that are meant (not denied, not past). */
-export function readNote(fullText: string, lexicon: Lexicon): NoteFindings {
+export function readNote(
+  fullText: string,
+  lexicon: Lexicon,
+  densest: (lines: readonly NoteLine[]) => readonly NoteLine[] = (lines) => lines.slice(0, PSEUDO_LINES),
+): NoteFindings {
   const text = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
   const sections = findSections(text);
   const headingLines = sections.filter((section) => section.kind === 'procedure').flatMap((section) => linesOf(text, section));
   const title = titleLine(text, sections);
   const named = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
   const pseudo = named.length === 0;
-  const chosen = pseudo ? pseudoLines(text, sections, PSEUDO_LINES) : named;
+  const chosen = pseudo ? pseudoLines(text, sections, PSEUDO_CANDIDATES) : named;
   const channels: Bag[] = CHANNELS.map(() => new Map());
   const occurrences: NoteFindings['occurrences'][number][] = [];
   for (const section of sections) {
@@ -83,11 +91,13 @@ export function readNote(fullText: string, lexicon: Lexicon): NoteFindings {
     const kept = affirmed(tokens, text);
     fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
   }
-  const lines = chosen.map((line) => readLine(line, text, lexicon));
+  const read = chosen.map((line) => readLine(line, text, lexicon));
+  const lines = pseudo ? densest(read) : read;
+  const denied = deniedTerms(chosen, text, lexicon, pseudo);
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
-  return { text, sections, lines, pseudo, channels, occurrences };
+  return { text, sections, lines, pseudo, denied, channels, occurrences };
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {
@@ -105,17 +115,32 @@ function dedupeLines(text: string, lines: readonly Line[]): Line[] {
 }
 
 function readLine(line: Line, text: string, lexicon: Lexicon): NoteLine {
-  const tokens = affirmed(tokenize(text, line.start, line.end), text);
+  const tokens = lexicon.mend(affirmed(tokenize(text, line.start, line.end), text));
   const hits = lexicon.termsOf(tokens);
   const terms = new Map<number, number>();
   for (const hit of hits) terms.set(hit.term, Math.max(hit.weight, terms.get(hit.term) ?? 0));
   return { line, tokens, hits, terms };
 }
 
+function deniedTerms(lines: readonly Line[], text: string, lexicon: Lexicon, pseudo: boolean): Set<number> {
+  const denied = new Set<number>();
+  if (pseudo) return denied;
+  for (const line of lines) {
+    const tokens = tokenize(text, line.start, line.end);
+    const contexts = contextOf(tokens, breaksOf(tokens, text));
+    const negated = tokens.filter((_, at) => contexts[at] === NEGATED);
+    for (const hit of lexicon.termsOf(negated)) if (hit.weight >= 0.6) denied.add(hit.term);
+  }
+  return denied;
+}
+
+function breaksOf(tokens: readonly Token[], text: string): boolean[] {
+  return tokens.map((token, at) => at === 0 || /[.;!?\n]/.test(text.slice(tokens[at - 1]?.end ?? 0, token.start)));
+}
+
 /** The tokens that are meant as done now; what is denied, past, planned or somebody else's is left out. */
 function affirmed(tokens: readonly Token[], text: string): Token[] {
-  const breaks = tokens.map((token, at) => at === 0 || /[.;!?\n]/.test(text.slice(tokens[at - 1]?.end ?? 0, token.start)));
-  const contexts = contextOf(tokens, breaks);
+  const contexts = contextOf(tokens, breaksOf(tokens, text));
   return tokens.filter((_, at) => contexts[at] === 0);
 }
 

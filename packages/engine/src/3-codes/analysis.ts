@@ -1,10 +1,12 @@
 import { Lexicon } from '../1-text/lexicon.ts';
-import { readNote, type NoteFindings } from '../2-findings/note.ts';
+import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { compileFacts, type CodeFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
+import { parseMagnitudes } from './magnitude.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
+import { matchLine } from './line-match.ts';
 import type { Knowledge } from './knowledge.ts';
 import { viewNote, type NoteView } from './note-view.ts';
 
@@ -26,13 +28,34 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     morphology: knowledge.files['morphology.tsv'] ?? '',
   });
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
-  return { lexicon, index, facts: compileFacts(index, lexicon) };
+  return { lexicon, index, facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])) };
 }
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {
-  const note = readNote(text, space.lexicon);
+  const note = readNote(text, space.lexicon, (lines) => densestLines(lines, text, space.index));
   const view = viewNote(note, space.lexicon.size);
   const candidates = findCandidates(note, space.index);
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space.index, space.facts) };
+}
+
+/** Sentences about closing, draping and numbing are in every note and name no procedure. */
+const ROUTINE =
+  /\b(closed|closure|sutur\w*|prepped|draped|an(a)?esthe\w*|hemostasis|tourniquet|sponge|tolerat\w*|vicryl|nylon|prolene|monocryl|staples|lidocaine|marcaine|irrigat\w*|dressing\w*|follow|recommend\w*|steri)\b/i;
+
+/** Of the sentences of a note without heading, those that say most of some code's wording. */
+function densestLines(lines: readonly NoteLine[], text: string, index: CodeIndex): readonly NoteLine[] {
+  const scratch = new Float32Array(index.wordings.length);
+  const rated = lines.map((line, place) => {
+    let best = 0;
+    for (const match of matchLine(line, index, scratch).values()) {
+      best = Math.max(
+        best,
+        match.wordingCover * Math.min(20, index.wordings[match.wording]?.mass ?? 0) * (0.5 + match.lineCover),
+      );
+    }
+    return { line, place, value: best * (ROUTINE.test(text.slice(line.line.start, line.line.end)) ? 0.4 : 1) };
+  });
+  rated.sort((a, b) => b.value - a.value || a.place - b.place);
+  return rated.slice(0, PSEUDO_LINES).map((entry) => entry.line);
 }

@@ -1,7 +1,11 @@
 import type { Lexicon } from '../1-text/lexicon.ts';
+import { STOP_WORDS } from '../1-text/stop-words.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { parseAgeBand, parseCountBand, parseSizeBand, type Band, type SizeBand } from '../2-findings/bands.ts';
+import { actionsIn } from '../2-findings/actions.ts';
 import { approachBit, levelBit } from '../2-findings/cues.ts';
+import { readDescriptor } from '../2-findings/grammar.ts';
+import { magnitudeOf, type Magnitudes } from './magnitude.ts';
 import type { CodeDocument, CodeIndex } from './code-index.ts';
 
 /** Attribute keys whose values are looked for as words; the others are compared as bits or bands. */
@@ -29,6 +33,10 @@ export type CodeFacts = {
   readonly markers: readonly { readonly term: number; readonly weight: number }[];
   readonly markerMass: number;
   readonly coreMass: number;
+  /** What is done, as bits; see actions.ts. */
+  readonly actions: number;
+  /** Size of the procedure, logarithmic, estimated from its words. */
+  readonly magnitude: number;
 };
 
 const NO_WORDS: Readonly<Record<WordKey, readonly (readonly number[])[]>> = {
@@ -45,7 +53,7 @@ const NO_WORDS: Readonly<Record<WordKey, readonly (readonly number[])[]>> = {
 const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
 
 /** Compiles the attributes of all codes; family markers need the whole index. */
-export function compileFacts(index: CodeIndex, lexicon: Lexicon): CodeFacts[] {
+export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Magnitudes): CodeFacts[] {
   const families = new Map<string, number>();
   const members = new Map<number, number[]>();
   const familyOf = index.documents.map((document, id) => {
@@ -56,7 +64,9 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon): CodeFacts[] {
     return family;
   });
   const words = index.documents.map((document) => compileWords(document, lexicon));
-  const marks = index.documents.map((document, id) => new Set([...document.core, ...markingTerms(words[id] ?? NO_WORDS)]));
+  const marks = index.documents.map(
+    (document, id) => new Set([...document.core, ...document.pairs, ...markingTerms(words[id] ?? NO_WORDS)]),
+  );
   return index.documents.map((document, id) => {
     const family = familyOf[id] ?? 0;
     const markers = markersOf(id, members.get(family) ?? [id], marks, index.idf);
@@ -70,6 +80,8 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon): CodeFacts[] {
       ),
       markers,
       markerMass: markers.reduce((sum, marker) => sum + marker.weight, 0),
+      actions: actionsOf(document),
+      magnitude: magnitudeOf(magnitudeStems(document, lexicon), magnitudes),
       coreMass: document.core.reduce((sum, term) => sum + (index.idf[term] ?? 0), 0),
     };
   });
@@ -87,16 +99,40 @@ function compileWords(document: CodeDocument, lexicon: Lexicon): Record<WordKey,
     scope: [],
     course: [],
   };
+  const read = document.knowledge === undefined ? readDescriptor(document.description) : undefined;
   for (const key of WORD_KEYS) {
-    for (const value of document.knowledge?.attributes[key] ?? []) {
+    const parsed = key === 'with' ? read?.with : key === 'without' ? read?.without : undefined;
+    for (const value of document.knowledge?.attributes[key] ?? parsed ?? []) {
       const terms = lexicon
-        .termsOf(tokenize(value), true)
+        .termsOf(tokenize(value))
         .filter((hit) => hit.weight === 1)
         .map((hit) => hit.term);
       if (terms.length > 0) compiled[key].push([...new Set(terms)]);
     }
   }
   return compiled;
+}
+
+/** The words that the magnitude regression sees: sentence, family-free, plus attribute values marked by key. */
+export function magnitudeStems(document: CodeDocument, lexicon: Lexicon): string[] {
+  const text = document.knowledge?.sentence ?? document.description;
+  const stems = tokenize(text)
+    .filter((token) => !STOP_WORDS.has(token.word))
+    .map((token) => lexicon.stemOf(token.word));
+  for (const [key, values] of Object.entries(document.knowledge?.attributes ?? {})) {
+    if (key === 'approach' || key === 'scope' || key === 'method') for (const value of values) stems.push(`${key}=${value}`);
+  }
+  if (document.knowledge?.role === 'addon') stems.push('role=addon');
+  stems.push(`chapter=${document.code.slice(0, 1)}`);
+  return stems;
+}
+
+/** Actions of the head of the wording ("Excision of ... with repair": excision first) and of the method attribute. */
+function actionsOf(document: CodeDocument): number {
+  const sentence = document.knowledge?.sentence ?? document.description;
+  const head = sentence.split(/[,;:(]|\b(?:with|without|including|after|following)\b/)[0] ?? sentence;
+  const methods = (document.knowledge?.attributes['method'] ?? []).join(', ');
+  return actionsIn(`${head}, ${methods}`) || actionsIn(sentence);
 }
 
 function markingTerms(words: Readonly<Record<WordKey, readonly (readonly number[])[]>>): number[] {
@@ -124,15 +160,21 @@ function bandsOf(
   document: CodeDocument,
 ): Pick<CodeFacts, 'approach' | 'level' | 'ages' | 'sizes' | 'counts' | 'eachAdditional' | 'side' | 'common' | 'role'> {
   const attributes = document.knowledge?.attributes ?? {};
+  const read = readDescriptor(document.knowledge?.sentence ?? document.description);
   const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value): value is T => value !== undefined);
+  const approach = (attributes['approach'] ?? []).reduce((mask, name) => mask | approachBit(name), 0);
+  const level = (attributes['level'] ?? []).reduce((mask, name) => mask | levelBit(name), 0);
+  const ages = present((attributes['age'] ?? []).map(parseAgeBand));
+  const sizes = present((attributes['size'] ?? []).map(parseSizeBand));
+  const side = (attributes['side'] ?? []).includes('bilateral') ? 2 : (attributes['side'] ?? []).includes('unilateral') ? 1 : 0;
   return {
-    approach: (attributes['approach'] ?? []).reduce((mask, name) => mask | approachBit(name), 0),
-    level: (attributes['level'] ?? []).reduce((mask, name) => mask | levelBit(name), 0),
-    ages: present((attributes['age'] ?? []).map(parseAgeBand)),
-    sizes: present((attributes['size'] ?? []).map(parseSizeBand)),
+    approach: approach || read.approach,
+    level: level || read.level,
+    ages: ages.length > 0 ? ages : read.ages,
+    sizes: sizes.length > 0 ? sizes : read.sizes,
     counts: present((attributes['count'] ?? []).map(parseCountBand)),
-    eachAdditional: (attributes['count'] ?? []).includes('each-additional'),
-    side: (attributes['side'] ?? []).includes('bilateral') ? 2 : (attributes['side'] ?? []).includes('unilateral') ? 1 : 0,
+    eachAdditional: (attributes['count'] ?? []).includes('each-additional') || read.eachAdditional,
+    side: side || read.side,
     common: document.knowledge?.common ?? 1,
     role: ROLE_NUMBER[document.knowledge?.role ?? 'alone'],
   };

@@ -19,6 +19,8 @@ export type CodeDocument = {
   readonly knowledge: CodeKnowledge | undefined;
   /** Terms of the leading wording (own words and catalogue text), each once, own tokens only. */
   readonly core: readonly number[];
+  /** Terms of neighbouring words of all wordings but the plain one. */
+  readonly pairs: readonly number[];
 };
 
 type Postings = { readonly ids: Int32Array; readonly weights: Float32Array };
@@ -46,6 +48,7 @@ type Draft = {
   bag: Map<number, number>;
   length: number;
   core: number[];
+  pairs: number[];
 };
 
 /** Builds the two inverted indexes (codes, wordings). Codes in the order of the catalogue sorted by code, so line order never matters. */
@@ -64,7 +67,7 @@ export function buildCodeIndex(
   const idf = inverseFrequencies(drafts, lexicon.size);
   const wordings = rawWordings.map(({ code, field, hits }) => wordingOf(code, field, hits, idf));
   return {
-    documents: drafts.map((draft) => ({ ...draft.document, core: draft.core })),
+    documents: drafts.map((draft) => ({ ...draft.document, core: draft.core, pairs: draft.pairs })),
     wordings,
     idf,
     codePostings: postCodes(drafts, idf),
@@ -82,6 +85,7 @@ function draftOf(
   const code = drafts.length;
   const bag = new Map<number, number>();
   const core = new Set<number>();
+  const pairs = new Set<number>();
   let length = 0;
   const add = (field: Wording['field'], text: string): void => {
     const { main, aside } = splitAside(text);
@@ -91,6 +95,7 @@ function draftOf(
       const weight = FIELD_WEIGHT[field] * hit.weight;
       if (field === 'phrase') bag.set(hit.term, Math.max(bag.get(hit.term) ?? 0, weight));
       else bag.set(hit.term, (bag.get(hit.term) ?? 0) + weight);
+      if (field !== 'plain' && lexicon.isPair(hit.term)) pairs.add(hit.term);
       if (hit.weight === 1 && (field === 'sentence' || field === 'catalogue')) core.add(hit.term);
     }
     length += main.length * FIELD_WEIGHT[field];
@@ -107,7 +112,13 @@ function draftOf(
     }
   }
   if (knowledge === undefined || entry.description !== knowledge.sentence) add('catalogue', entry.description);
-  drafts.push({ document: { code: entry.code, description: entry.description, knowledge }, bag, length, core: [...core] });
+  drafts.push({
+    document: { code: entry.code, description: entry.description, knowledge },
+    bag,
+    length,
+    core: [...core],
+    pairs: [...pairs],
+  });
 }
 
 function splitAside(text: string): { main: Token[]; aside: Token[] } {

@@ -1,3 +1,4 @@
+import { editDistance } from '../1-text/spelling.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { Lexicon } from '../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
@@ -137,31 +138,4 @@ class WordList {
     }
     return best;
   }
-}
-
-/** Optimal string alignment distance, given up beyond `most` (then `most + 1`). */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const cost = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
-      let edits = Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (previous[column - 1] ?? 0) + cost);
-      const swapped =
-        row > 1 &&
-        column > 1 &&
-        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
-        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
-      if (swapped) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
-      current.push(edits);
-      least = Math.min(least, edits);
-    }
-    if (least > most) return most + 1;
-    before = previous;
-    previous = current;
-  }
-  return previous[b.length] ?? most + 1;
 }

@@ -52,6 +52,10 @@ const FAMILY = [
   'defaultUnmarked',
   'markedMissing',
 ];
+const PAIRS = ['pairsHeading', 'pairsNamed', 'pairsAnywhere', 'pairsAgainstBest'];
+const ACTIONS = ['actionShared', 'actionConflict', 'actionSharedBestLine', 'actionConflictBestLine', 'actionUnsaid'];
+const DENIED = ['withoutDenied', 'withDenied', 'methodDenied'];
+const MAGNITUDE = ['magnitude', 'magnitudeAgainstWinners', 'magnitudeIfWinner'];
 const META = [
   'common',
   'daily',
@@ -68,7 +72,19 @@ const META = [
 ];
 
 /** Names of the features in row order; the fitted weights refer to them by name. */
-export const FEATURES: readonly string[] = [...RETRIEVAL, ...LINE, ...COVERAGE, ...WORDS, ...BANDS, ...FAMILY, ...META];
+export const FEATURES: readonly string[] = [
+  ...RETRIEVAL,
+  ...LINE,
+  ...COVERAGE,
+  ...WORDS,
+  ...BANDS,
+  ...FAMILY,
+  ...PAIRS,
+  ...ACTIONS,
+  ...DENIED,
+  ...MAGNITUDE,
+  ...META,
+];
 
 const MISSING = 0.3;
 
@@ -94,6 +110,10 @@ export function describeCandidates(
     place = fillWords(row, place, fact, view, index);
     place = fillBands(row, place, fact, view);
     place = fillFamily(row, place, id, fact, view, shared);
+    place = fillPairs(row, place, id, index, view, shared);
+    place = fillActions(row, place, id, fact, view, candidates);
+    place = fillDenied(row, place, fact, view);
+    place = fillMagnitude(row, place, id, fact, candidates, shared);
     fillMeta(row, place, fact);
   }
   return { ids, rows, width };
@@ -111,6 +131,10 @@ type Shared = {
   readonly markers: ReadonlyMap<number, number>;
   readonly familyMarkers: ReadonlyMap<number, readonly { id: number; support: number }[]>;
   readonly familyF: ReadonlyMap<number, number>;
+  readonly pairs: ReadonlyMap<number, number>;
+  readonly topPairs: number;
+  /** Largest magnitude among the lines' best codes. */
+  readonly topMagnitude: number;
 };
 
 function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
@@ -123,9 +147,11 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   const markers = new Map<number, number>();
   const familyMarkers = new Map<number, { id: number; support: number }[]>();
   const familyF = new Map<number, number>();
+  const pairs = new Map<number, number>();
   for (const id of ids) {
     const fact = facts[id];
     if (fact === undefined) continue;
+    pairs.set(id, pairMass(index.documents[id]?.pairs ?? [], index.idf, view.heading));
     const f = candidates.lines.reduce((best, line) => Math.max(best, line.get(id)?.f ?? 0), 0);
     bestF.set(id, f);
     coreHeading.set(id, coverage(index.documents[id]?.core ?? [], index.idf, view.heading, fact.coreMass));
@@ -136,7 +162,11 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
     else group.push({ id, support });
     familyF.set(fact.family, Math.max(f, familyF.get(fact.family) ?? 0));
   }
+  const lineBest = candidates.lines.map((line) => ids.reduce((best, id) => Math.max(best, line.get(id)?.f ?? 0), 1e-6));
   return {
+    pairs,
+    topPairs: Math.max(0, ...pairs.values()),
+    topMagnitude: winnersMagnitude(candidates, lineBest, facts),
     most: {
       overall: most(candidates.overall),
       heading: most(candidates.heading),
@@ -145,7 +175,7 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
     },
     overallRank: rank(candidates.overall),
     bodyRank: rank(candidates.body),
-    lineBest: candidates.lines.map((line) => ids.reduce((best, id) => Math.max(best, line.get(id)?.f ?? 0), 1e-6)),
+    lineBest,
     bestF,
     topF: Math.max(1e-6, ...bestF.values()),
     coreHeading,
@@ -321,6 +351,92 @@ function fillFamily(row: Float32Array, from: number, id: number, fact: CodeFacts
   row[at++] = fact.role === 1 ? 1 - rival : 0;
   row[at++] = fact.role === 2 ? 1 - anywhere : 0;
   return at;
+}
+
+/** Rarity of the code's word pairs that the text has, each at most once. */
+function pairMass(pairs: readonly number[], idf: Float32Array, weights: Float32Array): number {
+  let mass = 0;
+  for (const pair of pairs) if ((weights[pair] ?? 0) > 0) mass += idf[pair] ?? 0;
+  return mass;
+}
+
+const PAIR_SCALE = 20;
+
+function fillPairs(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView, shared: Shared): number {
+  const pairs = index.documents[id]?.pairs ?? [];
+  const heading = shared.pairs.get(id) ?? 0;
+  let at = from;
+  row[at++] = Math.min(2, heading / PAIR_SCALE);
+  row[at++] = Math.min(2, pairMass(pairs, index.idf, view.named) / PAIR_SCALE);
+  row[at++] = Math.min(3, pairMass(pairs, index.idf, view.anywhere) / PAIR_SCALE);
+  row[at++] = Math.max(-2, (heading - shared.topPairs) / PAIR_SCALE);
+  return at;
+}
+
+function fillActions(
+  row: Float32Array,
+  from: number,
+  id: number,
+  fact: CodeFacts,
+  view: NoteView,
+  candidates: Candidates,
+): number {
+  let best = 0;
+  let mask = 0;
+  candidates.lines.forEach((line, number) => {
+    const f = line.get(id)?.f ?? 0;
+    if (f <= best) return;
+    best = f;
+    mask = view.lineActions[number] ?? 0;
+  });
+  let at = from;
+  row[at++] = (fact.actions & view.actions) !== 0 ? 1 : 0;
+  row[at++] = fact.actions !== 0 && view.actions !== 0 && (fact.actions & view.actions) === 0 ? 1 : 0;
+  row[at++] = (fact.actions & mask) !== 0 ? 1 : 0;
+  row[at++] = fact.actions !== 0 && mask !== 0 && (fact.actions & mask) === 0 ? 1 : 0;
+  row[at++] = fact.actions === 0 ? 1 : 0;
+  return at;
+}
+
+function fillDenied(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  const denied = (values: readonly (readonly number[])[]): number =>
+    view.denied.size > 0 && values.some((terms) => terms.some((term) => view.denied.has(term))) ? 1 : 0;
+  let at = from;
+  row[at++] = denied(fact.words.without);
+  row[at++] = denied(fact.words.with);
+  row[at++] = denied(fact.words.method);
+  return at;
+}
+
+/** The main procedure is most often the largest of those that the lines name. */
+function winnersMagnitude(candidates: Candidates, lineBest: readonly number[], facts: readonly CodeFacts[]): number {
+  let top = -Infinity;
+  candidates.lines.forEach((line, number) => {
+    if ((lineBest[number] ?? 0) < 0.3) return;
+    for (const [id, { f }] of line) {
+      if (f >= 0.95 * (lineBest[number] ?? 0) && facts[id]?.role !== 3) top = Math.max(top, facts[id]?.magnitude ?? 0);
+    }
+  });
+  return Number.isFinite(top) ? top : 0;
+}
+
+function fillMagnitude(
+  row: Float32Array,
+  from: number,
+  id: number,
+  fact: CodeFacts,
+  candidates: Candidates,
+  shared: Shared,
+): number {
+  let share = 0;
+  candidates.lines.forEach((line, number) => {
+    share = Math.max(share, (line.get(id)?.f ?? 0) / (shared.lineBest[number] ?? 1));
+  });
+  const against = Math.max(-3, Math.min(1, fact.magnitude - shared.topMagnitude));
+  row[from] = fact.magnitude;
+  row[from + 1] = against;
+  row[from + 2] = share > 0.9 ? Math.min(0, against) : 0;
+  return from + 3;
 }
 
 function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {

@@ -1,3 +1,4 @@
+import { actionsIn } from '../2-findings/actions.ts';
 import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn, sizesIn, type Size } from '../2-findings/cues.ts';
 import { BODY, DIAGNOSIS, FINDINGS, HEADING, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
 
@@ -20,6 +21,10 @@ export type NoteView = {
   readonly side: number;
   readonly lines: number;
   readonly pseudo: boolean;
+  readonly actions: number;
+  /** Actions of each line. */
+  readonly lineActions: readonly number[];
+  readonly denied: ReadonlySet<number>;
 };
 
 /** Lays out one note; `terms` is the lexicon's size. */
@@ -51,6 +56,9 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     side: sideIn(headingText) || sideIn(namedText),
     lines: note.lines.length,
     pseudo: note.pseudo,
+    actions: actionsIn(headingText),
+    lineActions: note.lines.map((line) => actionsIn(note.text.slice(line.line.start, line.line.end))),
+    denied: note.denied,
   };
 }
 
