@@ -1,3 +1,4 @@
+import type { Extractor } from '@incisive/documents';
 import { readKnowledgeFiles } from '@incisive/engine/node';
 import type { FastifyBaseLogger } from 'fastify';
 import { Authenticator } from './auth/authenticator.ts';
@@ -10,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
 import { places } from './places.ts';
+import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 
 /** The parts that the server is built over; main.ts and the tests differ only in what they pass here. */
@@ -19,8 +21,9 @@ export async function composeDeps(options: {
   secret: string;
   log: FastifyBaseLogger;
   suggester: Suggester;
+  extractor: Extractor;
 }): Promise<Deps> {
-  const { config, database, secret, log, suggester } = options;
+  const { config, database, secret, log, suggester, extractor } = options;
   const keys = new SigningKeys(database);
   await keys.load();
   return {
@@ -28,6 +31,8 @@ export async function composeDeps(options: {
     database,
     log,
     suggester,
+    suggestionQueue: new SuggestionQueue(log),
+    extractor,
     authenticator: new Authenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
     rateLimiter: new RateLimiter(config, database),

@@ -1,3 +1,4 @@
+import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -5,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
+import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 
 /** What main.ts and the tests build once and pass down; nothing is global. */
 export interface Deps {
@@ -14,5 +16,7 @@ export interface Deps {
   readonly sessions: Sessions;
   readonly rateLimiter: RateLimiter;
   readonly suggester: Suggester;
+  readonly suggestionQueue: SuggestionQueue;
+  readonly extractor: Extractor;
   readonly log: FastifyBaseLogger;
 }

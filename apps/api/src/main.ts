@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -26,7 +27,9 @@ async function start(): Promise<void> {
   await ensureCatalogue(opened.database, files);
   const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
   const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
-  const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester });
+  const extractor = createExtractor();
+  void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
+  const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
   const state = { draining: false };
   await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
   await app.listen({ host: config.HOST, port: config.PORT });
@@ -41,6 +44,8 @@ async function start(): Promise<void> {
     say(`Stopping (${reason})`);
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
+    await deps.suggestionQueue.close();
+    await extractor.close();
     await suggester.close();
     await opened.close();
     process.exit(code);

@@ -24,9 +24,11 @@ export class RequestAudit implements AuditTrail {
   #each: readonly { entity: string[]; tenantId: string; detail?: string }[] | undefined;
   #silent = false;
   readonly #request: { requestId: string; network: string };
+  readonly #type: AuditEventName | null;
 
-  constructor(request: { requestId: string; network: string }) {
+  constructor(request: { requestId: string; network: string }, type: AuditEventName | null = null) {
     this.#request = request;
+    this.#type = type;
   }
 
   entity(...ids: string[]): void {
@@ -46,6 +48,13 @@ export class RequestAudit implements AuditTrail {
   }
   none(): void {
     this.#silent = true;
+  }
+  async writeIn(tx: Tx): Promise<void> {
+    if (this.#type) await writeAudit(tx, this.rows(this.#type));
+    this.#silent = true;
+  }
+  async refuseIn(tx: Tx, event: AuditEventName, detail: string): Promise<void> {
+    await writeAudit(tx, this.rows(event, 'refused', detail));
   }
 
   rows(type: AuditEventName, outcome: Row['outcome'] = 'success', detail?: string): Row[] {

@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@incisive/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEventName } from '@incisive/contract/audit-events';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../db/tenant.ts';
 
@@ -16,6 +17,10 @@ export interface AuditTrail {
   each(rows: readonly { entity: string[]; tenantId: string; detail?: string }[]): void;
   /** Nothing happened that is worth a row (for example a code action that changed nothing). */
   none(): void;
+  /** Manual handlers: writes the row now, in the caller's own transaction, instead of in one of its own after the handler. */
+  writeIn(tx: Tx): Promise<void>;
+  /** A refusal that has an event of its own, such as a file that cannot be used. */
+  refuseIn(tx: Tx, event: AuditEventName, detail: string): Promise<void>;
 }
 
 /** A file as answer: its name goes into Content-Disposition after RFC 6266. */
@@ -32,6 +37,8 @@ interface Base<E extends Endpoint> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly audit: AuditTrail;
+  /** Work that others must not wait for: begun once the transaction is committed, never when it was not. It must not throw. */
+  readonly afterCommit: (run: () => void) => void;
 }
 
 /** Public handlers may look who calls: null without a bearer, 401 for a bad one. */

@@ -108,7 +108,9 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const audit = new RequestAudit({ requestId: request.id, network: request.ip });
+  const audit = new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
+  const after: (() => void)[] = [];
+  const afterCommit = (run: () => void): void => void after.push(run);
   let session: OpenSession | undefined;
   try {
     const bearer =
@@ -133,6 +135,7 @@ async function serve(
       request,
       reply,
       audit,
+      afterCommit,
     });
     const meta = { requestId: request.id, address: request.ip };
     let answer: unknown;
@@ -171,6 +174,7 @@ async function serve(
         }),
       );
     }
+    for (const run of after) run();
     if (reply.sent) return reply;
     if (endpoint.file) return sendFile(reply, answer as FileAnswer);
     if (reply.statusCode === 200 && endpoint.status) void reply.code(endpoint.status);

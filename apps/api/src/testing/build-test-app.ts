@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tokens } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
+import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildApp, newServer } from '../app.ts';
@@ -116,7 +117,8 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const database = openPools(admin, secret, { max: 8, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));
-  const deps = await composeDeps({ config, database, secret, log: app.log, suggester });
+  const extractor = createExtractor({ children: 1 });
+  const deps = await composeDeps({ config, database, secret, log: app.log, suggester, extractor });
   await buildApp(app, deps);
   await app.ready();
   const rows = await withSystem(database, (tx) =>
@@ -154,6 +156,8 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     },
     close: async () => {
       await app.close();
+      await deps.suggestionQueue.close();
+      await extractor.close();
       await suggester.close();
       await database.close();
       await copy.drop();
