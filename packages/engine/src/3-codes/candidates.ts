@@ -1,7 +1,7 @@
 import { BODY, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
 import type { CodeIndex } from './code-index.ts';
 import { matchLine, type LineMatch } from './line-match.ts';
-import { scoreBag, scoreCodes, topCodes } from './retrieval.ts';
+import { kthLargest, scoreBag, scoreCodes, topCodes } from './retrieval.ts';
 
 /** Codes worth a close look, with the scores that brought them in. */
 export type Candidates = {
@@ -48,7 +48,12 @@ export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates
 }
 
 function topMatches(matches: ReadonlyMap<number, LineMatch>, limit: number): number[] {
+  const threshold = kthLargest(
+    Float32Array.from(matches.values(), (match) => match.f),
+    limit,
+  );
   return [...matches]
+    .filter(([, match]) => Math.fround(match.f) >= threshold)
     .sort((a, b) => b[1].f - a[1].f || a[0] - b[0])
     .slice(0, limit)
     .map(([id]) => id);

@@ -55,21 +55,22 @@ const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
 /** Compiles the attributes of all codes; family markers need the whole index. */
 export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Magnitudes): CodeFacts[] {
   const families = new Map<string, number>();
-  const members = new Map<number, number[]>();
-  const familyOf = index.documents.map((document, id) => {
+  const members = new Map<number, number>();
+  const familyOf = index.documents.map((document) => {
     const name = document.knowledge?.family ?? document.code;
     const family = families.get(name) ?? families.size;
     families.set(name, family);
-    members.set(family, [...(members.get(family) ?? []), id]);
+    members.set(family, (members.get(family) ?? 0) + 1);
     return family;
   });
   const words = index.documents.map((document) => compileWords(document, lexicon));
   const marks = index.documents.map(
     (document, id) => new Set([...document.core, ...document.pairs, ...markingTerms(words[id] ?? NO_WORDS)]),
   );
+  const counts = countByFamily(familyOf, marks);
   return index.documents.map((document, id) => {
     const family = familyOf[id] ?? 0;
-    const markers = markersOf(id, members.get(family) ?? [id], marks, index.idf);
+    const markers = markersOf(marks[id], members.get(family) ?? 1, counts[family], index.idf);
     return {
       ...bandsOf(document),
       words: words[id] ?? NO_WORDS,
@@ -141,16 +142,26 @@ function markingTerms(words: Readonly<Record<WordKey, readonly (readonly number[
   );
 }
 
+/** How many codes of each family have a term. */
+function countByFamily(familyOf: readonly number[], marks: readonly ReadonlySet<number>[]): Map<number, number>[] {
+  const counts: Map<number, number>[] = [];
+  marks.forEach((terms, id) => {
+    const group = (counts[familyOf[id] ?? 0] ??= new Map());
+    for (const term of terms) group.set(term, (group.get(term) ?? 0) + 1);
+  });
+  return counts;
+}
+
 function markersOf(
-  id: number,
-  members: readonly number[],
-  marks: readonly ReadonlySet<number>[],
+  terms: ReadonlySet<number> | undefined,
+  members: number,
+  counts: ReadonlyMap<number, number> | undefined,
   idf: Float32Array,
 ): { term: number; weight: number }[] {
-  if (members.length < 2) return [];
+  if (members < 2) return [];
   const markers: { term: number; weight: number }[] = [];
-  for (const term of marks[id] ?? []) {
-    const share = members.filter((member) => marks[member]?.has(term)).length / members.length;
+  for (const term of terms ?? []) {
+    const share = (counts?.get(term) ?? 0) / members;
     if (share <= 0.5) markers.push({ term, weight: (idf[term] ?? 0) * (1 - share) });
   }
   return markers;

@@ -23,16 +23,17 @@ export type CodeDocument = {
   readonly pairs: readonly number[];
 };
 
-type Postings = { readonly ids: Int32Array; readonly weights: Float32Array };
+/** Lists of (id, weight) by term: those of term t stand from `starts[t]` to `starts[t + 1]`. */
+export type Postings = { readonly starts: Int32Array; readonly ids: Int32Array; readonly weights: Float32Array };
 
 export type CodeIndex = {
   readonly documents: readonly CodeDocument[];
   readonly wordings: readonly Wording[];
   readonly idf: Float32Array;
   /** Term to codes with BM25 impact. */
-  readonly codePostings: readonly (Postings | undefined)[];
+  readonly codePostings: Postings;
   /** Term to wordings with weight. */
-  readonly wordingPostings: readonly (Postings | undefined)[];
+  readonly wordingPostings: Postings;
 };
 
 const K1 = 1.2;
@@ -153,37 +154,40 @@ function wordingOf(code: number, field: Wording['field'], hits: readonly TermHit
   return { code, field, terms: [...best].map(([term, weight]) => ({ term, weight })), mass };
 }
 
-function postCodes(drafts: readonly Draft[], idf: Float32Array): (Postings | undefined)[] {
+function postCodes(drafts: readonly Draft[], idf: Float32Array): Postings {
   const average = drafts.reduce((sum, draft) => sum + draft.length, 0) / Math.max(1, drafts.length);
-  const lists: { id: number; weight: number }[][] = [];
-  for (let code = 0; code < drafts.length; code++) {
-    const draft = drafts[code];
-    if (draft === undefined) continue;
-    const norm = K1 * (1 - B + (B * draft.length) / Math.max(1, average));
-    for (const [term, frequency] of draft.bag) {
-      (lists[term] ??= []).push({ id: code, weight: ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm) });
-    }
-  }
-  return pack(lists, idf.length);
+  const norms = drafts.map((draft) => K1 * (1 - B + (B * draft.length) / Math.max(1, average)));
+  return pack(idf.length, (post) => {
+    drafts.forEach((draft, code) => {
+      const norm = norms[code] ?? K1;
+      for (const [term, frequency] of draft.bag) post(term, code, ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm));
+    });
+  });
 }
 
-function postWordings(wordings: readonly Wording[], terms: number): (Postings | undefined)[] {
-  const lists: { id: number; weight: number }[][] = [];
-  for (let id = 0; id < wordings.length; id++) {
-    for (const { term, weight } of wordings[id]?.terms ?? []) (lists[term] ??= []).push({ id, weight });
-  }
-  return pack(lists, terms);
+function postWordings(wordings: readonly Wording[], terms: number): Postings {
+  return pack(terms, (post) => {
+    wordings.forEach((wording, id) => {
+      for (const { term, weight } of wording.terms) post(term, id, weight);
+    });
+  });
 }
 
-function pack(lists: readonly ({ id: number; weight: number }[] | undefined)[], terms: number): (Postings | undefined)[] {
-  const packed: (Postings | undefined)[] = [];
-  for (let term = 0; term < terms; term++) {
-    const list = lists[term];
-    packed.push(
-      list === undefined
-        ? undefined
-        : { ids: Int32Array.from(list, (entry) => entry.id), weights: Float32Array.from(list, (entry) => entry.weight) },
-    );
-  }
-  return packed;
+/** Two passes, count then fill: three flat arrays hold a hundred thousand lists. */
+function pack(terms: number, each: (post: (term: number, id: number, weight: number) => void) => void): Postings {
+  const starts = new Int32Array(terms + 1);
+  each((term) => {
+    starts[term + 1] = (starts[term + 1] ?? 0) + 1;
+  });
+  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+  const next = starts.slice(0, terms);
+  const ids = new Int32Array(starts[terms] ?? 0);
+  const weights = new Float32Array(starts[terms] ?? 0);
+  each((term, id, weight) => {
+    const at = next[term] ?? 0;
+    ids[at] = id;
+    weights[at] = weight;
+    next[term] = at + 1;
+  });
+  return { starts, ids, weights };
 }

@@ -56,10 +56,11 @@ function searchByWords(query: string, index: CodeIndex, lexicon: Lexicon, words:
     const best = new Map<number, number>();
     for (const hit of hits) {
       if (hit.from > at || hit.to <= at) continue;
-      const postings = index.codePostings[hit.term];
-      for (let place = 0; place < (postings?.ids.length ?? 0); place++) {
-        const id = postings?.ids[place] ?? 0;
-        best.set(id, Math.max(best.get(id) ?? 0, hit.weight * (postings?.weights[place] ?? 0)));
+      const { starts, ids, weights } = index.codePostings;
+      const end = starts[hit.term + 1] ?? 0;
+      for (let place = starts[hit.term] ?? end; place < end; place++) {
+        const id = ids[place] ?? 0;
+        best.set(id, Math.max(best.get(id) ?? 0, hit.weight * (weights[place] ?? 0)));
       }
     }
     for (const [id, score] of best) {

@@ -13,6 +13,8 @@ export type LineMatch = {
 
 /** Terms rarer than this in the catalogue do not open a wording: "removal" alone must not touch ten thousand wordings. */
 const OPENING_IDF = 1.2;
+/** A weaker match is chance. */
+const LEAST_F = 0.12;
 /** Phrases are what surgeons write in headings; a patient's wording is looser. */
 const FIELD_TRUST = { sentence: 1, phrase: 1, plain: 0.85, catalogue: 1 } as const;
 
@@ -20,14 +22,13 @@ const FIELD_TRUST = { sentence: 1, phrase: 1, plain: 0.85, catalogue: 1 } as con
 export function matchLine(line: NoteLine, index: CodeIndex, scratch: Float32Array): Map<number, LineMatch> {
   const touched: number[] = [];
   let lineMass = 0;
+  const { starts, ids, weights } = index.wordingPostings;
   for (const [term, weight] of line.terms) {
     const idf = index.idf[term] ?? 0;
     if (weight === 1) lineMass += idf;
-    const postings = index.wordingPostings[term];
-    if (postings === undefined) continue;
     const opens = idf >= OPENING_IDF;
-    const { ids, weights } = postings;
-    for (let at = 0; at < ids.length; at++) {
+    const end = starts[term + 1] ?? 0;
+    for (let at = starts[term] ?? end; at < end; at++) {
       const id = ids[at] ?? 0;
       const before = scratch[id] ?? 0;
       if (before === 0) {
@@ -55,6 +56,7 @@ function bestByCode(
     const wordingCover = Math.min(1, overlap / wording.mass);
     const lineCover = Math.min(1, overlap / lineMass);
     const f = (FIELD_TRUST[wording.field] * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
+    if (f <= LEAST_F) continue;
     const before = best.get(wording.code);
     if (before === undefined || f > before.f) best.set(wording.code, { f, wordingCover, lineCover, wording: id });
   }

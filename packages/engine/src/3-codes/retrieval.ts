@@ -6,12 +6,11 @@ const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
 
 /** Adds each code's BM25 score for the terms of one channel to `scores`. */
 export function scoreBag(bag: Bag, weightOf: number, index: CodeIndex, scores: Float32Array): void {
+  const { starts, ids, weights } = index.codePostings;
   for (const [term, { weight, count }] of bag) {
-    const postings = index.codePostings[term];
-    if (postings === undefined) continue;
     const strength = weightOf * weight * (1 + 0.2 * Math.min(4, count - 1));
-    const { ids, weights } = postings;
-    for (let at = 0; at < ids.length; at++) {
+    const end = starts[term + 1] ?? 0;
+    for (let at = starts[term] ?? end; at < end; at++) {
       const id = ids[at] ?? 0;
       scores[id] = (scores[id] ?? 0) + strength * (weights[at] ?? 0);
     }
@@ -30,8 +29,16 @@ export function scoreCodes(note: NoteFindings, index: CodeIndex): Float32Array {
 
 /** The best `limit` codes by score, ties by place in the index (that is, by code). */
 export function topCodes(scores: Float32Array, limit: number): number[] {
+  const threshold = Math.max(kthLargest(scores, limit), Number.MIN_VALUE);
   const found: number[] = [];
-  for (let id = 0; id < scores.length; id++) if ((scores[id] ?? 0) > 0) found.push(id);
+  for (let id = 0; id < scores.length; id++) if ((scores[id] ?? 0) >= threshold) found.push(id);
   found.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   return found.slice(0, limit);
+}
+
+/** Typed arrays sort fast, so that only the few that matter are sorted by a comparison. */
+export function kthLargest(values: Float32Array, k: number): number {
+  if (values.length <= k) return 0;
+  const sorted = values.slice().sort();
+  return sorted[sorted.length - k] ?? 0;
 }
