@@ -21,7 +21,7 @@ const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; nam
   { username: 'dataentry2', role: 'DataEntry', tenant: 1, name: ['Second', 'Entry'] },
   { username: 'newuser', role: 'Approver', tenant: 0, name: ['New', 'User'] },
 ];
-const tenantNames = ['Harbor Surgical Group', 'Lakeside Specialty Clinic'] as const;
+export const demoTenantNames = ['Harbor Surgical Group', 'Lakeside Specialty Clinic'] as const;
 
 /** Fills an empty installation with two tenants, their people and notes, once; later starts only tell the password again. */
 export async function ensureDemo(
@@ -45,10 +45,10 @@ export async function ensureDemo(
   await withSystem(database, async (tx) => {
     const tenants = await tx
       .insertInto('app.tenants')
-      .values(tenantNames.map((name) => ({ name, created_by: 'superadmin' })))
+      .values(demoTenantNames.map((name) => ({ name, created_by: 'superadmin' })))
       .returning(['id', 'name'])
       .execute();
-    const tenantId = (index: 0 | 1): string => tenants.find((row) => row.name === tenantNames[index])!.id;
+    const tenantId = (index: 0 | 1): string => tenants.find((row) => row.name === demoTenantNames[index])!.id;
     const ids = new Map<string, string>();
     for (const person of people) {
       const fresh = person.username === 'newuser';

@@ -1,0 +1,26 @@
+import { readConfig, type Config } from '../config.ts';
+import type { AdminConnection } from '../db/bootstrap.ts';
+import type { Database } from '../db/client.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { installationSecret } from '../db/secret.ts';
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Runs a command on the installation's database: with the own PostgreSQL the server must be stopped, since one process holds it. */
+export async function withDatabase(
+  work: (database: Database, config: Config, admin: AdminConnection) => Promise<number>,
+): Promise<void> {
+  let code = 1;
+  try {
+    const config = readConfig(process.env);
+    const opened = await openDatabase(config, await installationSecret(config), print, () => undefined);
+    try {
+      code = await work(opened.database, config, opened.admin);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  }
+  process.exit(code);
+}
