@@ -91,6 +91,7 @@ export class Child {
 
   /** Resolves when the process is gone. */
   async end(): Promise<void> {
+    this.#process.ref();
     this.kill();
     await this.#ended;
   }
