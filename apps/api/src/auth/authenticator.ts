@@ -9,6 +9,7 @@ export interface OpenSession {
   readonly actor: Actor;
   readonly passwordChangeRequired: boolean;
   readonly agreement: boolean;
+  readonly otpSetupRequired: boolean;
 }
 
 interface SessionRow {
@@ -20,6 +21,7 @@ interface SessionRow {
   platform: boolean;
   password_change_required: boolean;
   agreement: boolean;
+  otp_setup_required: boolean;
 }
 
 export interface RequestMeta {
@@ -64,6 +66,7 @@ export class Authenticator {
       },
       passwordChangeRequired: row.password_change_required,
       agreement: row.agreement,
+      otpSetupRequired: row.otp_setup_required,
     };
   }
 

@@ -22,6 +22,7 @@ export interface TenantsTable {
   created_at: Time;
   updated_by: Optional<string>;
   updated_at: Time;
+  deleted_at: MaybeTime;
 }
 export interface UsersTable {
   id: Made<string>;
@@ -92,6 +93,14 @@ export interface MailedSecretsTable {
   created_at: Time;
   expires_at: Time;
   used_at: MaybeTime;
+}
+export interface MailQueueTable {
+  id: Made<string>;
+  recipient: string;
+  sealed: Buffer;
+  attempts: Made<number>;
+  next_attempt_at: Time;
+  created_at: Time;
 }
 export interface InvitationsTable {
   id: Made<string>;
@@ -328,6 +337,7 @@ export interface Tables {
   'app.refresh_tokens': RefreshTokensTable;
   'app.sign_in_throttle': SignInThrottleTable;
   'app.mailed_secrets': MailedSecretsTable;
+  'app.mail_queue': MailQueueTable;
   'app.invitations': InvitationsTable;
   'app.settings': SettingsTable;
   'app.rate_counters': RateCountersTable;

@@ -16,6 +16,7 @@ export const tablesWithoutTenant = [
   'refresh_tokens',
   'sign_in_throttle',
   'mailed_secrets',
+  'mail_queue',
   'settings',
   'rate_counters',
   'audit_seals',

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@incisive/contract/endpoint';
+import type { BodyOf, Endpoint, ParamsOf, Permission, QueryOf, ResponseOf } from '@incisive/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import type { Tx } from '../db/client.ts';
@@ -41,9 +41,9 @@ interface Base<E extends Endpoint> {
   readonly afterCommit: (run: () => void) => void;
 }
 
-/** Public handlers may look who calls: null without a bearer, 401 for a bad one. */
+/** Public handlers may look who calls: null without a bearer, 401 for a bad one, 403 where the caller lacks the permission asked for. */
 type Who<E extends Endpoint> = E['permission'] extends 'public'
-  ? { readonly authenticate: () => Promise<Actor | null> }
+  ? { readonly authenticate: (permission?: Permission) => Promise<Actor | null> }
   : { readonly actor: Actor };
 type Transaction<E extends Endpoint> = E['tx'] extends 'manual' ? object : { readonly tx: Tx };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contentDisposition } from '@incisive/documents';
-import type { Endpoint, Schema } from '@incisive/contract/endpoint';
+import type { Endpoint, Permission, Schema } from '@incisive/contract/endpoint';
 import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -44,11 +44,12 @@ export function validate(schema: Schema | undefined, value: unknown, part: 'para
 }
 
 /** Refuses a caller whose gates or role do not let it through. */
-function checkPermission(endpoint: Endpoint, session: OpenSession): void {
-  if (endpoint.permission === 'public' || endpoint.permission === 'pending') return;
+function checkPermission(permission: Permission, session: OpenSession): void {
+  if (permission === 'public' || permission === 'pending') return;
   if (session.passwordChangeRequired) throw new AppError('password-change-required');
   if (!session.agreement) throw new AppError('agreement-required');
-  if (!can(session.actor.role, endpoint.permission)) throw new AppError('forbidden');
+  if (session.otpSetupRequired) throw new AppError('otp-setup-required');
+  if (!can(session.actor.role, permission)) throw new AppError('forbidden');
 }
 
 function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
@@ -117,7 +118,7 @@ async function serve(
       endpoint.permission === 'public' ? undefined : await deps.authenticator.sessionIdOf(request.headers.authorization);
     await deps.rateLimiter.take(endpoint.rate ?? 'general', bearer ?? request.ip);
 
-    const opened = (found: OpenSession): OpenSession => {
+    const opened = (found: OpenSession, permission: Permission = endpoint.permission): OpenSession => {
       session = found;
       audit.actor({
         userId: found.actor.userId,
@@ -125,7 +126,7 @@ async function serve(
         role: found.actor.role,
         tenantId: found.actor.tenantId,
       });
-      checkPermission(endpoint, found);
+      checkPermission(permission, found);
       return found;
     };
     const input = async () => ({
@@ -140,11 +141,12 @@ async function serve(
     const meta = { requestId: request.id, address: request.ip };
     let answer: unknown;
     if (endpoint.permission === 'public') {
-      const authenticate = async (): Promise<Actor | null> =>
+      const authenticate = async (permission?: Permission): Promise<Actor | null> =>
         request.headers.authorization === undefined
           ? null
           : opened(
               await deps.authenticator.openSession(await deps.authenticator.sessionIdOf(request.headers.authorization), meta),
+              permission,
             ).actor;
       answer = strip(endpoint, await handler({ ...(await input()), authenticate }));
       await auditAlone(deps, endpoint, audit);
