@@ -11,6 +11,7 @@ import { mountAccounts } from './features/accounts/accounts.routes.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountEdNotes } from './features/ed-notes/ed-notes.routes.ts';
+import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
@@ -88,6 +89,7 @@ export async function buildApp(
   mountOpNotes(app, deps);
   mountEdNotes(app, deps);
   mountCatalogue(app, deps);
+  mountInstallation(app, deps);
 
   refuseOtherMethods(app);
   addHealth(app, deps, state);

@@ -6,9 +6,10 @@ import { contacts } from './contacts.ts';
 import { cptCodes } from './cpt-codes.ts';
 import { edNotes } from './ed-notes.ts';
 import { feedbacks } from './feedbacks.ts';
+import { installation } from './installation.ts';
 import { opNotes } from './op-notes.ts';
 import { tenants } from './tenants.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
-export const api = { auth, accounts, opNotes, edNotes, cptCodes, tenants, feedbacks, contacts, analytics, audit };
+export const api = { auth, accounts, opNotes, edNotes, cptCodes, tenants, feedbacks, contacts, analytics, audit, installation };
 export type Api = typeof api;
