@@ -2,6 +2,7 @@ import type { Extractor } from '@incisive/documents';
 import { readKnowledgeFiles } from '@incisive/engine/node';
 import type { FastifyBaseLogger } from 'fastify';
 import { Authenticator } from './auth/authenticator.ts';
+import { Seal } from './auth/seal.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
@@ -13,6 +14,8 @@ import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.
 import { places } from './places.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
+import { Mailer } from './mail/mailer.ts';
+import { transportOf } from './mail/transport.ts';
 
 /** The parts that the server is built over; main.ts and the tests differ only in what they pass here. */
 export async function composeDeps(options: {
@@ -26,6 +29,7 @@ export async function composeDeps(options: {
   const { config, database, secret, log, suggester, extractor } = options;
   const keys = new SigningKeys(database);
   await keys.load();
+  const seal = new Seal(secret);
   return {
     config,
     database,
@@ -35,6 +39,8 @@ export async function composeDeps(options: {
     extractor,
     authenticator: new Authenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
+    seal,
+    mailer: new Mailer({ database, seal, transport: transportOf(config), log }),
     rateLimiter: new RateLimiter(config, database),
   };
 }

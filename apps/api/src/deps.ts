@@ -1,9 +1,11 @@
 import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { Seal } from './auth/seal.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
@@ -14,6 +16,8 @@ export interface Deps {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
+  readonly seal: Seal;
+  readonly mailer: Mailer;
   readonly rateLimiter: RateLimiter;
   readonly suggester: Suggester;
   readonly suggestionQueue: SuggestionQueue;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
@@ -27,11 +28,12 @@ async function start(): Promise<void> {
   await ensureCatalogue(opened.database, files);
   const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
   const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
-  const extractor = createExtractor();
+  const extractor = createExtractor({ childPath: fileURLToPath(places.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
   const state = { draining: false };
   await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
+  deps.mailer.start();
   await app.listen({ host: config.HOST, port: config.PORT });
 
   let stopping = false;
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     await deps.suggestionQueue.close();
+    await deps.mailer.close();
     await extractor.close();
     await suggester.close();
     await opened.close();

@@ -157,6 +157,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     close: async () => {
       await app.close();
       await deps.suggestionQueue.close();
+      await deps.mailer.close();
       await extractor.close();
       await suggester.close();
       await database.close();

@@ -1,0 +1,151 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Seal } from '../auth/seal.ts';
+import type { Database, Tx } from '../db/client.ts';
+import { withSystem } from '../db/tenant.ts';
+import { type Letter, type RenderedMail, renderMail } from './templates.ts';
+import type { Transport } from './transport.ts';
+
+const batch = 20;
+const pollMilliseconds = 5000;
+const afterCommitMilliseconds = 50;
+/** A mail that is being handed over belongs to its process this long; a process that dies then loses nothing. */
+const leaseSeconds = 120;
+const retryMinutes = [1, 5, 15, 60, 180, 360, 720, 720, 720];
+
+interface Waiting {
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly attempts: number;
+}
+
+/**
+ * Mail by way of a queue in the database: written in the transaction of what it tells about, handed over after its commit, tried again
+ * with growing pauses for two days. The log has recipient and subject alone.
+ */
+export class Mailer {
+  readonly #database: Database;
+  readonly #seal: Seal;
+  readonly #transport: Transport;
+  readonly #log: FastifyBaseLogger;
+  /** Bound where no transaction is open: a timer set inside one would otherwise carry it along. */
+  readonly #wake = AsyncResource.bind(() => this.#inBackground());
+  #timer: NodeJS.Timeout | undefined;
+  #kick: NodeJS.Timeout | undefined;
+  #running: Promise<number> | undefined;
+  #closed = false;
+
+  constructor(options: { database: Database; seal: Seal; transport: Transport; log: FastifyBaseLogger }) {
+    this.#database = options.database;
+    this.#seal = options.seal;
+    this.#transport = options.transport;
+    this.#log = options.log;
+  }
+
+  /** Begins to look for mail that waits, also what an earlier process left. */
+  start(): void {
+    this.#timer ??= setInterval(this.#wake, pollMilliseconds).unref();
+    this.#inBackground();
+  }
+
+  /** Puts a letter into the queue inside the caller's transaction; it is sent only if that commits. */
+  async queue(tx: Tx, to: string, letter: Letter): Promise<void> {
+    const sealed = this.#seal.seal(JSON.stringify(renderMail(to, letter)));
+    await tx.insertInto('app.mail_queue').values({ recipient: to, sealed }).execute();
+    if (this.#timer && !this.#closed) {
+      clearTimeout(this.#kick);
+      this.#kick = setTimeout(this.#wake, afterCommitMilliseconds).unref();
+    }
+  }
+
+  /** Puts a letter into the queue in a transaction of its own. */
+  async post(to: string, letter: Letter): Promise<void> {
+    await withSystem(this.#database, (tx) => this.queue(tx, to, letter));
+  }
+
+  #inBackground(): void {
+    if (this.#closed || this.#running) return;
+    void this.flush().catch((error: unknown) => {
+      this.#log.warn({ code: codeOf(error) }, 'mail queue could not be read');
+    });
+  }
+
+  /** Hands over all mail that is due; answers how many were taken. */
+  async flush(): Promise<number> {
+    // Whoever finds a round running waits for it and then looks again: its own mail may have come too late for that one.
+    while (this.#running) await this.#running.catch(() => 0);
+    this.#running = this.#deliverAll();
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #deliverAll(): Promise<number> {
+    let taken = 0;
+    for (;;) {
+      const waiting = await this.#claim();
+      if (waiting.length === 0) return taken;
+      for (const mail of waiting) if (await this.#deliver(mail)) taken += 1;
+    }
+  }
+
+  #claim(): Promise<Waiting[]> {
+    return withSystem(this.#database, async (tx) => {
+      const { rows } = await sql<Waiting>`
+        update app.mail_queue q set attempts = q.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+         where q.id in (select id from app.mail_queue where next_attempt_at <= now() order by next_attempt_at limit ${batch} for update skip locked)
+        returning q.id, q.sealed, q.attempts`.execute(tx);
+      return rows;
+    });
+  }
+
+  async #deliver(waiting: Waiting): Promise<boolean> {
+    let mail: RenderedMail | undefined;
+    try {
+      mail = JSON.parse(this.#seal.open(waiting.sealed)) as RenderedMail;
+      await this.#transport.send(mail);
+    } catch (error) {
+      await this.#putOff(waiting, mail, error);
+      return false;
+    }
+    await withSystem(this.#database, (tx) => tx.deleteFrom('app.mail_queue').where('id', '=', waiting.id).execute());
+    this.#log.info(
+      { recipient: mail.to, subject: mail.subject },
+      this.#transport.kind === 'smtp' ? 'mail sent' : 'mail in outbox',
+    );
+    return true;
+  }
+
+  async #putOff(waiting: Waiting, mail: RenderedMail | undefined, error: unknown): Promise<void> {
+    const pause = mail ? retryMinutes[waiting.attempts - 1] : undefined;
+    await withSystem(this.#database, async (tx) => {
+      if (pause === undefined) await tx.deleteFrom('app.mail_queue').where('id', '=', waiting.id).execute();
+      else
+        await tx
+          .updateTable('app.mail_queue')
+          .set({ next_attempt_at: new Date(Date.now() + pause * 60_000) })
+          .where('id', '=', waiting.id)
+          .execute();
+    });
+    this.#log[pause === undefined ? 'error' : 'warn'](
+      { recipient: mail?.to, subject: mail?.subject, attempt: waiting.attempts, code: codeOf(error) },
+      pause === undefined ? 'mail given up' : 'mail not taken, will be tried again',
+    );
+  }
+
+  /** Waits for the mail in hand; what is still queued stays for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#kick);
+    await this.#running?.catch(() => 0);
+    this.#transport.close();
+  }
+}
+
+/** A server's answer may quote the mail: the log gets the code of the failure alone. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'unknown';

@@ -1,0 +1,123 @@
+/** Every mail of the product. None carries note text, file names, codes of notes or feedback text: links and counts only. */
+export interface Letter {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly link?: { readonly label: string; readonly url: string };
+  readonly code?: string;
+}
+
+export interface RenderedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const minutes = (n: number): string => `${n} minute${n === 1 ? '' : 's'}`;
+const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`;
+
+/** The letters by what happened; `url` is always built from the configured public address. */
+export const letters = {
+  verifyEmail: (v: { username: string; url: string }): Letter => ({
+    subject: 'Confirm your e-mail address',
+    lines: [
+      `Please confirm that this is the e-mail address of the Incisive account "${v.username}".`,
+      'The link is good for 7 days.',
+    ],
+    link: { label: 'Confirm this address', url: v.url },
+  }),
+  accountAsked: (v: { username: string; url: string }): Letter => ({
+    subject: 'Your account awaits activation',
+    lines: [
+      `Your request for the Incisive account "${v.username}" has been received. An administrator will look at it.`,
+      'Please confirm your e-mail address in the meantime. The link is good for 7 days.',
+    ],
+    link: { label: 'Confirm this address', url: v.url },
+  }),
+  accountMade: (v: { username: string; hours: number; url: string }): Letter => ({
+    subject: 'An account was made for you',
+    lines: [
+      `An administrator made the Incisive account "${v.username}" for you. Ask them for the temporary password; it lapses after ${v.hours} hours.`,
+      'Please confirm your e-mail address. The link is good for 7 days.',
+    ],
+    link: { label: 'Confirm this address', url: v.url },
+  }),
+  accountActivated: (v: { username: string; url: string }): Letter => ({
+    subject: 'Your account is active',
+    lines: [`The Incisive account "${v.username}" is active now.`],
+    link: { label: 'Sign in', url: v.url },
+  }),
+  accountRefused: (v: { username: string }): Letter => ({
+    subject: 'Your account was not activated',
+    lines: [`The request for the Incisive account "${v.username}" was refused and deleted. Ask your administrator why.`],
+  }),
+  resetCode: (v: { username: string; code: string; minutes: number }): Letter => ({
+    subject: 'Your password reset code',
+    lines: [
+      `Enter this code to set a new password for the Incisive account "${v.username}". It is good for ${minutes(v.minutes)} and works once.`,
+      'If you did not ask for it, do nothing: your password stays as it is.',
+    ],
+    code: v.code,
+  }),
+  passwordChanged: (v: { username: string }): Letter => ({
+    subject: 'Your password was changed',
+    lines: [
+      `The password of the Incisive account "${v.username}" was changed, and every session of it ended.`,
+      'If this was not you, tell your administrator at once.',
+    ],
+  }),
+  emailChanged: (v: { username: string; by: 'yourself' | 'an administrator' }): Letter => ({
+    subject: 'Your e-mail address was changed',
+    lines: [
+      `The e-mail address of the Incisive account "${v.username}" was changed by ${v.by}. Mail no longer comes to this address.`,
+      'If you did not expect this, tell your administrator at once.',
+    ],
+  }),
+  secondFactorChanged: (v: { username: string; change: 'on' | 'off' | 'reset' }): Letter => ({
+    subject: 'Your second factor was changed',
+    lines: [
+      v.change === 'on'
+        ? `A second factor was turned on for the Incisive account "${v.username}".`
+        : v.change === 'off'
+          ? `The second factor of the Incisive account "${v.username}" was turned off.`
+          : `An administrator turned off the second factor of the Incisive account "${v.username}".`,
+      'If you did not expect this, tell your administrator at once.',
+    ],
+  }),
+  alert: (v: { by: string; notes: number; url: string }): Letter => ({
+    subject: `${count(v.notes, 'OpNote')} for you to look at`,
+    lines: [`${v.by} asks you to look at ${count(v.notes, 'OpNote')}. Sign in to see ${v.notes === 1 ? 'it' : 'them'}.`],
+    link: { label: v.notes === 1 ? 'Open the OpNote' : 'Open the OpNotes', url: v.url },
+  }),
+  feedback: (v: { url: string }): Letter => ({
+    subject: 'New feedback',
+    lines: ['A user sent feedback. Sign in to read it.'],
+    link: { label: 'Open the feedback', url: v.url },
+  }),
+  contact: (v: { url: string }): Letter => ({
+    subject: 'New contact message',
+    lines: ['Somebody wrote through the contact form. The message is kept with the installation.'],
+    link: { label: 'Open Incisive', url: v.url },
+  }),
+} as const;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Text and HTML of one letter. A username may hold anything, so it is escaped in HTML and kept to one line in both. */
+export function renderMail(to: string, letter: Letter): RenderedMail {
+  const lines = letter.lines.map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' '));
+  const text = [
+    ...lines,
+    ...(letter.code ? [`    ${letter.code}`] : []),
+    ...(letter.link ? [`${letter.link.label}: ${letter.link.url}`] : []),
+    '-- \nIncisive',
+  ].join('\n\n');
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(letter.subject)}</title></head>
+<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d2433;max-width:560px;margin:24px auto;padding:0 16px">
+${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+${letter.code ? `<p style="font-size:28px;letter-spacing:4px;font-family:monospace">${escaped(letter.code)}</p>` : ''}
+${letter.link ? `<p><a href="${escaped(letter.link.url)}">${escaped(letter.link.label)}</a></p>` : ''}
+<p style="color:#5b6475">Incisive</p>
+</body></html>`;
+  return { to, subject: letter.subject, text, html };
+}
