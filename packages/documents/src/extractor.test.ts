@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createExtractor, extractText } from './extractor.ts';
 import type { Extractor, ExtractorOptions } from './extractor.ts';
 import { docx, line } from './testing/archives.ts';
-import { pdfOfPages } from './testing/pdfs.ts';
+import { HELLO, onePagePdf, pdfOfPages, stream } from './testing/pdfs.ts';
 import { codeOf } from './testing/refusal.ts';
+
+// Children start slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MISBEHAVING = fileURLToPath(new URL('child-that-misbehaves.fixture.ts', import.meta.url));
 let extractor: Extractor;
@@ -69,6 +72,22 @@ describe('UPL-04: a child that a file has got hold of', () => {
     misbehaving({ maxMemoryBytes: 300_000_000 });
     expect(await ask('hog')).toBe('too-complex');
     expect(await ask('answer')).toMatch(/^\d+$/);
+  });
+
+  test('a PDF whose forms multiply is stopped, and the next file is read', async () => {
+    extractor = createExtractor({ children: 1, timeoutMs: 2000 });
+    // 40 forms, each drawing the next one four times: 4^40 drawings.
+    const forms = Array.from({ length: 40 }, (_, index) => {
+      const content = index === 39 ? HELLO : '/N Do /N Do /N Do /N Do ';
+      return stream(
+        content,
+        `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 5 0 R>>/XObject<</N ${index + 7} 0 R>>>>`,
+      );
+    });
+    const bytes = onePagePdf('/N Do', '/XObject<</N 6 0 R>>', forms);
+    expect(await codeOf(extractor.extract({ bytes, filename: 'a.pdf', owner: 'a' }))).toBe('timeout');
+    const next = await extractor.extract({ bytes: docx(line('Next')), filename: 'a.docx', owner: 'a' });
+    expect(next.text).toBe('Next');
   });
 
   test('may die, which is the one file’s failure', async () => {

@@ -5,12 +5,14 @@ import type { TestConnection } from './test-postgres.ts';
 
 let server: TestConnection;
 
-beforeAll(() =>
-  setup({
-    provide: (_key, connection) => {
-      server = connection;
-    },
-  }),
+beforeAll(
+  () =>
+    setup({
+      provide: (_key, connection) => {
+        server = connection;
+      },
+    }),
+  60_000,
 );
 
 afterAll(() => teardown());

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
 import { isAlive, waitUntil } from './process-state.ts';
+
+// A new database takes a second, more on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const FIXTURE = fileURLToPath(new URL('hold-server.fixture.ts', import.meta.url));
 
