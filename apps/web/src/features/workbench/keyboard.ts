@@ -1,0 +1,86 @@
+/** The acts of the note screen that have a key. */
+export type KeyAct =
+  | 'next-code'
+  | 'previous-code'
+  | 'approve'
+  | 'reject'
+  | 'tick'
+  | 'add-code'
+  | 'edit'
+  | 'undo'
+  | 'next-note'
+  | 'previous-note'
+  | 'find';
+
+export interface KeyBinding {
+  readonly act: KeyAct;
+  /** `KeyboardEvent.key`, small letters. */
+  readonly keys: readonly string[];
+  /** As printed in tooltips and in the sheet. */
+  readonly shown: readonly string[];
+  readonly label: string;
+  /** Whether it acts on codes, which an EdNote does not have. */
+  readonly codes: boolean;
+}
+
+/** One table for handling, tooltips and the `?` sheet. */
+export const keyBindings: readonly KeyBinding[] = [
+  { act: 'next-code', keys: ['j', 'arrowdown'], shown: ['J', '↓'], label: 'Next code', codes: true },
+  { act: 'previous-code', keys: ['k', 'arrowup'], shown: ['K', '↑'], label: 'Previous code', codes: true },
+  { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all ticked codes', codes: true },
+  { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all ticked codes', codes: true },
+  { act: 'tick', keys: ['x'], shown: ['X'], label: 'Tick the code', codes: true },
+  { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code', codes: true },
+  { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last act on codes', codes: true },
+  { act: 'edit', keys: ['e'], shown: ['E'], label: 'Edit the text', codes: false },
+  { act: 'find', keys: ['f'], shown: ['F'], label: 'Find in the note', codes: false },
+  { act: 'next-note', keys: ['n'], shown: ['N'], label: 'Next note of the list', codes: false },
+  { act: 'previous-note', keys: ['p'], shown: ['P'], label: 'Previous note of the list', codes: false },
+];
+
+/** The key of an act as tooltips print it. */
+export const keyOf = (act: KeyAct): string => keyBindings.find((binding) => binding.act === act)?.shown[0] ?? '';
+
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly isComposing?: boolean;
+  readonly defaultPrevented?: boolean;
+}
+
+export interface KeyPlace {
+  /** In a field that takes text: no key acts there. */
+  readonly typing: boolean;
+  /** In a widget with arrow keys of its own. */
+  readonly arrows: boolean;
+  /** A dialog is open: its keys are its own. */
+  readonly dialog: boolean;
+}
+
+/** The act that a key press asks for, or null. Only undo takes Ctrl (or Command); letters with a modifier belong to the browser. */
+export function actOf(press: KeyPress, place: KeyPlace): KeyAct | null {
+  if (place.typing || place.dialog || press.isComposing === true || press.defaultPrevented === true || press.altKey) return null;
+  const key = press.key.toLowerCase();
+  const commanded = press.ctrlKey || press.metaKey;
+  if (place.arrows && key.startsWith('arrow')) return null;
+  const binding = keyBindings.find(({ keys }) => keys.includes(key));
+  if (!binding || (binding.act === 'undo') !== commanded) return null;
+  return binding.act;
+}
+
+const textless = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'color']);
+
+/** Where the focus is, as far as keys care. */
+export function placeOf(target: EventTarget | null, document: Document): KeyPlace {
+  const element = target instanceof Element ? target : null;
+  const field = element?.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') ?? null;
+  const typing = field !== null && !(field instanceof HTMLInputElement && textless.has(field.type));
+  const radio = field instanceof HTMLInputElement && field.type === 'radio';
+  return {
+    typing,
+    arrows: radio || Boolean(element?.closest('[role="listbox"], [role="menu"], [role="radiogroup"], [role="tablist"]')),
+    dialog: document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null,
+  };
+}
