@@ -113,10 +113,15 @@ export const flag = z.pipe(
 export const filterText = z.string().check(z.maxLength(200, 'Must be 200 characters or less'));
 export const dateOnly = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date like 2026-01-31'),
-  z.refine((value) => !Number.isNaN(Date.parse(`${value}T00:00:00Z`)), 'Must be a date like 2026-01-31'),
+  // A day that does not exist rolls over instead of failing; the year 0 is no year to the database.
+  z.refine((value) => {
+    const day = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');
+  }, 'Must be a date like 2026-01-31'),
 );
 export const timeZone = z.string().check(
-  z.maxLength(64, 'Unknown time zone'),
+  // Names only: the database reads the sign of an offset the other way round.
+  z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/, 'Unknown time zone'),
   z.refine((value) => {
     try {
       return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone.length > 0;

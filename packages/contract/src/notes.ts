@@ -98,7 +98,11 @@ const listQuery = z
 const exportLimit = z.optional(z.enum(['1', '5', '10'], 'Must be 1, 5 or 10'));
 
 export const noteVersion = z.object({ version: z.number(), text: z.string(), saved_by: z.string(), saved_at: z.string() });
+export type NoteVersion = z.infer<typeof noteVersion>;
+/** Whole texts: a page is small. */
+const versionsQuery = z.strictObject(pagingQuery(['version'], [10]));
 export const draft = z.object({ text: z.string(), updated_at: z.string(), base_updated_at: z.nullable(z.string()) });
+export type Draft = z.infer<typeof draft>;
 
 /** The endpoints that both kinds of notes have. `wrap` puts single answers of EdNotes into `data`. */
 export function noteEndpoints<const Path extends string, Ids extends string, D extends z.ZodMiniType>(options: {
@@ -221,6 +225,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       tx: 'read',
       audit: audit('note_versions_read'),
       params: idParams,
+      query: versionsQuery,
       response: paged(noteVersion),
     }),
     getDraft: endpoint({

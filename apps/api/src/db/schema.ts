@@ -142,6 +142,7 @@ export interface AuditSealsTable {
   audit_id: number;
   hash: Buffer;
   sealed_at: Time;
+  seq: Made<number>;
 }
 export interface NoticesTable {
   id: Made<string>;
@@ -172,6 +173,10 @@ export interface NotesTable {
   filename: Optional<string>;
   type: Made<'text' | 'txt' | 'docx' | 'pdf'>;
   approved_codes: Made<string>;
+  filename_key: Computed<string>;
+  creator_key: Computed<string>;
+  updater_key: Computed<string>;
+  codes_key: Computed<string>;
   version: Made<number>;
   created_by: string;
   created_by_id: string;
@@ -243,12 +248,14 @@ export interface TrainingExamplesTable {
   created_at: Time;
   undone_at: MaybeTime;
   undone_by: Optional<string>;
+  learned_version: Optional<number>;
   changed: ColumnType<unknown, string | null | undefined, string | null>;
 }
 export interface LearnedModelsTable {
   tenant_id: string;
   version: Made<number>;
   state: Json<unknown>;
+  measured_state: ColumnType<unknown, string | null | undefined, string | null>;
   examples: number;
   updated_at: Time;
 }
@@ -286,6 +293,8 @@ export interface CatalogueImportsTable {
   state: 'waiting' | 'running' | 'done' | 'failed';
   progress: Made<number>;
   result: ColumnType<unknown, string | null | undefined, string | null>;
+  payload: ColumnType<unknown, string | null | undefined, string | null>;
+  audit: ColumnType<unknown, string | null | undefined, string | null>;
   created_by: string;
   created_at: Time;
 }

@@ -59,6 +59,27 @@ export function readCursor(cursor: string | undefined): readonly [string, string
   throw fieldError('cursor', 'Not a valid cursor');
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const castable: Readonly<Record<Sort['cast'], (value: string) => boolean>> = {
+  text: (value) => !value.includes('\u0000'),
+  timestamptz: (value) =>
+    /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:?\d\d)?$/.test(value) && !Number.isNaN(Date.parse(value)),
+  uuid: (value) => uuid.test(value),
+  boolean: (value) => /^(t|f|true|false)$/.test(value),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+};
+
+/** A cursor is the caller's to change: what the database could not cast is refused here, by name. */
+function checkedCursor(
+  text: string | undefined,
+  cast: Sort['cast'],
+  idCast: 'uuid' | 'bigint',
+): readonly [string, string] | null {
+  const cursor = readCursor(text);
+  if (cursor && !(castable[cast](cursor[0]) && castable[idCast](cursor[1]))) throw fieldError('cursor', 'Not a valid cursor');
+  return cursor;
+}
+
 export const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length === 0 ? sql`true` : sql.join([...parts], sql` and `);
 
@@ -72,7 +93,7 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   if (!sort) throw new AppError('validation', { fields: [{ path: 'ordering', message: 'Unknown ordering' }] });
   const size = query.per_page ?? options.defaultSize ?? limits.defaultPageSize;
   const page = query.page ?? 1;
-  const cursor = readCursor(query.cursor);
+  const cursor = checkedCursor(query.cursor, sort.cast, options.idCast ?? 'uuid');
   const direction = descending ? sql`desc` : sql`asc`;
   const where = [...options.where];
   if (cursor) {

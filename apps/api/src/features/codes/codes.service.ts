@@ -6,7 +6,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
 import type { StoredNote } from '../notes/notes.policy.ts';
-import { getNote, listVersions } from '../notes/notes.store.ts';
+import { getNote, listSaves } from '../notes/notes.store.ts';
 import { cachedSuggestions } from '../suggestions/suggestions.store.ts';
 import { afterAction, shownLink, standsIn } from './codes.policy.ts';
 import {
@@ -150,7 +150,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
   audit.tenant(note.tenant_id);
   const [codes, versions, training] = await Promise.all([
     listTransitions(tx, noteId),
-    listVersions(tx, noteId),
+    listSaves(tx, noteId),
     tx
       .selectFrom('app.training_examples')
       .select(['id', 'created_by', 'created_at', 'undone_at', 'undone_by'])
@@ -199,7 +199,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
   return page(entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)));
 }
 
-function textEntries(note: StoredNote, versions: Awaited<ReturnType<typeof listVersions>>, withCreator: boolean): HistoryEntry[] {
+function textEntries(note: StoredNote, versions: Awaited<ReturnType<typeof listSaves>>, withCreator: boolean): HistoryEntry[] {
   const saved = [
     ...versions.map((row) => ({ version: row.version, by: row.saved_by, at: row.saved_at })),
     { version: note.version, by: note.updated_by ?? note.created_by, at: note.updated_at },

@@ -1,7 +1,7 @@
 import type { NoteKind } from '@incisive/contract/notes';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
-import { noteToDocx } from '@incisive/documents';
+import { type ZipEntry, noteToDocx, zipStream } from '@incisive/documents';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withTenant } from '../../db/tenant.ts';
@@ -9,7 +9,7 @@ import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { standsIn } from '../codes/codes.policy.ts';
 import { describeCodes, listLinks } from '../codes/codes.store.ts';
 import type { StoredNote } from './notes.policy.ts';
-import { getNote } from './notes.store.ts';
+import { getNote, getNotes } from './notes.store.ts';
 
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -58,5 +58,32 @@ export async function exportNote(
     filename: kind === 'op' ? 'OpNotes.docx' : 'EdNotes.docx',
     contentType: docxType,
     body: await wordFile(exported, rowLimit(limit)),
+  };
+}
+
+/**
+ * Several notes as Word files in a zip that is made while it is sent: one note is in memory at a time. All ids are checked, and the
+ * disclosure of each note is recorded, before the first byte leaves.
+ */
+export async function exportNotes(
+  deps: Deps,
+  actor: Actor,
+  kind: NoteKind,
+  ids: readonly string[],
+  limit: string | undefined,
+  audit: AuditTrail,
+): Promise<FileAnswer> {
+  const notes = await withTenant(deps.database, actor, (tx) => getNotes(tx, kind, ids));
+  audit.each(notes.map((note) => ({ entity: [`note:${note.id}`], tenantId: note.tenant_id, detail: 'zip' })));
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (const id of ids) {
+      const exported = await withTenant(deps.database, actor, (tx) => readForExport(tx, kind, id));
+      yield { name: `${id}.docx`, bytes: await wordFile(exported, rowLimit(limit)) };
+    }
+  }
+  return {
+    filename: kind === 'op' ? 'OpNotes.zip' : 'EdNotes.zip',
+    contentType: 'application/zip',
+    body: zipStream(entries()),
   };
 }

@@ -10,6 +10,7 @@ import {
   type Page,
   type PageQuery,
   type Sort,
+  and,
   anywhere,
   cappedCount,
   dateConditions,
@@ -22,15 +23,17 @@ const sorts: Readonly<Record<string, Sort>> = {
   id: { by: sql`n.id`, cast: 'uuid' },
   created_at: { by: sql`n.created_at`, cast: 'timestamptz' },
   updated_at: { by: sql`n.updated_at`, cast: 'timestamptz' },
-  created_by: { by: sql`lower(n.created_by)`, cast: 'text' },
-  updated_by: { by: sql`lower(coalesce(n.updated_by, ''))`, cast: 'text' },
+  created_by: { by: sql`n.creator_key`, cast: 'text' },
+  updated_by: { by: sql`n.updater_key`, cast: 'text' },
   tenant: { by: sql`lower(t.name)`, cast: 'text' },
-  filename: { by: sql`lower(coalesce(n.filename, ''))`, cast: 'text' },
-  cpt_codes_approved: { by: sql`n.approved_codes`, cast: 'text' },
+  filename: { by: sql`n.filename_key`, cast: 'text' },
+  cpt_codes_approved: { by: sql`n.codes_key`, cast: 'text' },
 };
 const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt as text, n.text_length, n.filename, n.type, n.approved_codes, n.version,
   n.created_by, n.created_at, n.updated_by, n.updated_at`;
 const from = sql`app.notes n join app.tenants t on t.id = n.tenant_id`;
+/** Counting needs no names of tenants. */
+const countedFrom = sql`app.notes n`;
 const string = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** DataEntry may neither sort nor filter by who created a note; the tenant is SuperAdmin's to filter by. */
@@ -41,35 +44,18 @@ function checkAllowed(actor: Actor, query: PageQuery): void {
   if (!can(actor.role, 'notes.tenant-filter') && (used('tenant') || used('created_by__tenant'))) throw new AppError('forbidden');
 }
 
-function conditions(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
+/** Conditions that an index answers by itself. */
+function conditions(query: PageQuery): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [];
-  const id = string(query['id']);
-  if (id) where.push(sql`n.id::text ilike ${anywhere(id)}`);
-  const filename = string(query['filename']);
-  if (filename) where.push(sql`n.filename ilike ${anywhere(filename)}`);
-  for (const name of ['created_by', 'updated_by'] as const) {
-    const who = string(query[name]);
-    // The exact spelling comes from the users; comparing lower() of each note would keep the index out.
-    if (who)
-      where.push(
-        sql`${sql.ref(`n.${name}`)} = any (array(select username from app.users where username_key = ${who.toLowerCase()}) || ${who}::text)`,
-      );
-  }
+  const creator = string(query['created_by']);
+  if (creator) where.push(sql`n.creator_key = lower(${creator}::text)`);
+  const updater = string(query['updated_by']);
+  if (updater) where.push(sql`n.updater_key = lower(${updater}::text)`);
   const tenant = string(query['tenant']);
   if (tenant)
-    where.push(
-      sql`n.tenant_id = any (array(select id from app.tenants where lower(name) = ${tenant.toLowerCase()} and not platform))`,
-    );
+    where.push(sql`n.tenant_id = (select id from app.tenants where lower(name) = lower(${tenant}::text) and not platform)`);
   const tenantId = string(query['created_by__tenant']);
   if (tenantId) where.push(sql`n.tenant_id = ${tenantId}::uuid`);
-  const code = string(query['cpt_codes_approved'])?.trim().toUpperCase();
-  if (code && kind === 'op') {
-    where.push(
-      /^[0-9A-Z]{5}$/.test(code)
-        ? sql`n.id = any (array(select l.note_id from app.code_links l where l.code = ${code} and l.state = 'APPROVED'))`
-        : sql`n.approved_codes ilike ${anywhere(code)}`,
-    );
-  }
   where.push(
     ...dateConditions(sql`n.created_at`, 'created_at', query),
     ...dateConditions(sql`n.updated_at`, 'updated_at', query),
@@ -77,7 +63,40 @@ function conditions(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
   return where;
 }
 
+/** Conditions that match anywhere in a field. */
+function searches(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
+  const where: RawBuilder<unknown>[] = [];
+  const id = string(query['id'])?.trim().toLowerCase();
+  if (id) where.push(wholeId.test(id) ? sql`n.id = ${id}::uuid` : sql`n.id::text like ${anywhere(id)}`);
+  const filename = string(query['filename']);
+  if (filename) where.push(sql`n.filename_key like lower(${anywhere(filename)}::text)`);
+  const codes =
+    kind === 'op'
+      ? string(query['cpt_codes_approved'])
+          ?.toUpperCase()
+          .split(/[\s,]+/)
+          .filter(Boolean)
+      : undefined;
+  for (const code of codes ?? [])
+    where.push(sql`exists (select from app.code_links l where l.note_id = n.id and l.state = 'APPROVED'
+      and l.code = any (array(select c.code from app.cpt_codes c where c.code like ${anywhere(code)})))`);
+  return where;
+}
+
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const manyHits = 5000;
+const fewHits = 2000;
+
+/**
+ * A search anywhere in a field has no order of its own. Few hits are found first, in an index that holds just that field, and then
+ * sorted; of many, the list's own order soon meets a page full.
+ */
+async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+  const found = await sql<{
+    id: string;
+  }>`select n.id from app.notes n where ${and([...base, search])} limit ${fewHits + 1}`.execute(tx);
+  return found.rows.length > fewHits ? search : sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])`;
+}
 
 async function searchIds(
   tx: Tx,
@@ -112,16 +131,19 @@ export async function listNotes(
 ): Promise<Page<StoredNote>> {
   checkAllowed(actor, query);
   const base = [sql`n.kind = ${kind}`];
-  const filters = conditions(kind, query);
+  const filters = conditions(query);
+  const inFields = searches(kind, query);
+  for (const search of inFields) filters.push(await narrowed(tx, base, search));
   const text = string(query['text']);
   const ordering = query.ordering ?? '-created_at';
   const shared = { columns, from, id: sql`n.id`, sorts, query, defaultOrdering: '-created_at', ...options };
   if (!text) {
     const where = [...base, ...filters];
+    const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
     return listPage<StoredNote>(tx, {
       ...shared,
       where,
-      count: () => (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, from, where)),
+      count: () => (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)),
     });
   }
   const pattern = anywhere(text);
@@ -142,5 +164,5 @@ export async function listNotes(
   const ids = await searchIds(tx, kind, pattern, manyHits + 1, null);
   const hit = ids.length <= manyHits ? sql`n.id = any (${ids}::uuid[])` : sql`n.text ilike ${pattern}`;
   const where = [...base, ...filters, hit];
-  return listPage<StoredNote>(tx, { ...shared, where, count: () => cappedCount(tx, from, where, limits.textCountCap) });
+  return listPage<StoredNote>(tx, { ...shared, where, count: () => cappedCount(tx, countedFrom, where, limits.textCountCap) });
 }

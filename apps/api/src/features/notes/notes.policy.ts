@@ -53,11 +53,10 @@ export function shownNote(note: StoredNote, role: Role): NoteRow {
   };
 }
 
-/** What is kept of a text: no NUL, no lone surrogates (PostgreSQL refuses both), no blank ends. */
-export const storedText = (text: string): string =>
-  text
-    .replaceAll('\u0000', '')
-    .replace(/\p{Surrogate}/gu, '')
-    .trim();
+/** A text without what PostgreSQL refuses: NUL and lone surrogates. */
+export const storableText = (text: string): string => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '');
+
+/** What is kept of a note's text: storable, no blank ends. */
+export const storedText = (text: string): string => storableText(text).trim();
 
 export const etagOf = (version: number): string => `"v${version}"`;

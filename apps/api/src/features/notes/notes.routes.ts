@@ -1,17 +1,35 @@
 import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
 import { limits } from '@incisive/contract/limits';
-import type { edNotes } from '@incisive/contract/ed-notes';
-import type { opNotes } from '@incisive/contract/op-notes';
+import { edNotes } from '@incisive/contract/ed-notes';
+import { opNotes } from '@incisive/contract/op-notes';
+import type { Endpoint } from '@incisive/contract/endpoint';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../../http/context.ts';
-import { exportNote } from './notes.export.ts';
+import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
+import { forgetDraft, keepDraft, readDraft } from './notes.drafts.ts';
+import { exportNote, exportNotes } from './notes.export.ts';
 import { listNotes } from './notes.list.ts';
 import { etagOf, shownNote } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
 import { deleteNotes, getNote } from './notes.store.ts';
+import { uploadNote } from './notes.upload.ts';
+import { listVersions } from './notes.versions.ts';
 
-type Shared = 'list' | 'get' | 'create' | 'update' | 'remove' | 'removeMany' | 'download';
+type Shared =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'removeMany'
+  | 'download'
+  | 'downloadMany'
+  | 'upload'
+  | 'versions'
+  | 'getDraft'
+  | 'putDraft'
+  | 'removeDraft';
 
 /** What differs between the two kinds of notes. */
 interface KindOptions<D> {
@@ -20,6 +38,7 @@ interface KindOptions<D> {
   readonly defaultSize: number;
   readonly wrap: (note: NoteDetail) => D;
   readonly ids: (body: never) => string[];
+  readonly upload: Endpoint;
 }
 
 const withEtag = (reply: FastifyReply, etag: string): void => void reply.header('etag', etag);
@@ -40,12 +59,13 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       withEtag(reply, etagOf(note.version));
       return wrap(await noteDetail(deps, tx, actor, note)) as unknown as NoteDetail;
     },
-    create: async ({ tx, actor, body, reply, audit }) => {
+    create: async ({ tx, actor, body, reply, audit, afterCommit }) => {
       const { note, etag } = await createNote(deps, tx, actor, { kind, text: body.text, tenant: body.tenant }, audit);
       withEtag(reply, etag);
+      afterCommit(() => prepareSuggestions(deps, actor, { id: note.id, kind }));
       return wrap(note) as unknown as NoteDetail;
     },
-    update: async ({ tx, actor, params, body, request, reply, audit }) => {
+    update: async ({ tx, actor, params, body, request, reply, audit, afterCommit }) => {
       const { note, etag } = await updateNote(
         deps,
         tx,
@@ -54,6 +74,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
         audit,
       );
       withEtag(reply, etag);
+      afterCommit(() => prepareSuggestions(deps, actor, { id: note.id, kind }));
       return wrap(note) as unknown as NoteDetail;
     },
     remove: async ({ tx, actor, params, audit }) => {
@@ -67,6 +88,18 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       return { count: ids.length };
     },
     download: async ({ actor, params, query, audit }) => exportNote(deps, actor, kind, params.id, query.limit, audit),
+    downloadMany: async ({ actor, query, body, audit }) =>
+      exportNotes(deps, actor, kind, options.ids(body as never), query.limit, audit),
+    upload: async (context) => (await uploadNote({ ...context, deps, kind, endpoint: options.upload, wrap })) as NoteDetail,
+    versions: async ({ tx, params, query, audit }) => {
+      const note = await getNote(tx, kind, params.id);
+      audit.entity(`note:${note.id}`);
+      audit.tenant(note.tenant_id);
+      return listVersions(tx, note.id, query, `${url}${note.id}/versions/`);
+    },
+    getDraft: async ({ tx, actor, params }) => ({ draft: await readDraft(tx, actor, kind, params.key) }),
+    putDraft: async ({ tx, actor, params, body }) => keepDraft(tx, actor, kind, params.key, body),
+    removeDraft: async ({ tx, actor, params }) => forgetDraft(tx, actor, kind, params.key),
   };
   return shared;
 }
@@ -78,6 +111,7 @@ export const opNoteHandlers = (deps: Deps) =>
     defaultSize: limits.defaultPageSize,
     wrap: (note) => note,
     ids: (body: { op_notes: string[] }) => body.op_notes,
+    upload: opNotes.upload,
   });
 
 export const edNoteHandlers = (deps: Deps) =>
@@ -87,4 +121,5 @@ export const edNoteHandlers = (deps: Deps) =>
     defaultSize: limits.twentyPageSize,
     wrap: (note) => ({ data: note }),
     ids: (body: { ed_notes: string[] }) => body.ed_notes,
+    upload: edNotes.upload,
   }) as unknown as Pick<Handlers<typeof edNotes>, Shared>;

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
+import { forgetDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
 import { activeTenant, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
@@ -53,12 +54,8 @@ export async function createNote(
   const note = await getNote(tx, input.kind, id);
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);
-  await tx
-    .deleteFrom('app.drafts')
-    .where('user_id', '=', actor.userId)
-    .where('kind', '=', input.kind)
-    .where('key', '=', 'new')
-    .execute();
+  // A file says nothing about what was typed and not yet sent.
+  if (note.type === 'text') await forgetDraft(tx, actor, input.kind, 'new');
   return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
 }
 
@@ -90,17 +87,14 @@ export async function updateNote(
     !input.ifMatch.split(',').some((tag) => tag.trim() === etagOf(before.version))
   )
     throw new AppError('stale', { current });
+  if (input.updatedAt !== undefined && Number.isNaN(Date.parse(input.updatedAt)))
+    throw fieldError('updated_at', 'Not a valid time');
   if (input.ifMatch === undefined && input.updatedAt !== undefined && Date.parse(input.updatedAt) !== before.updated_at.getTime())
     throw new AppError('stale-version', { current });
   const text = storedText(input.text);
   if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
   if (text !== before.text) await replaceText(tx, actor, before, text);
-  await tx
-    .deleteFrom('app.drafts')
-    .where('user_id', '=', actor.userId)
-    .where('kind', '=', input.kind)
-    .where('key', '=', input.id)
-    .execute();
+  await forgetDraft(tx, actor, input.kind, input.id);
   const note = await getNote(tx, input.kind, input.id);
   return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
 }

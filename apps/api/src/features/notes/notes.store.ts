@@ -37,14 +37,10 @@ export async function getNote(tx: Tx, kind: NoteKind, id: string, options: { loc
 }
 
 /** All notes of a bulk list, in the order asked; one that the actor may not see refuses the whole list. */
-export async function getNotes(
-  tx: Tx,
-  kind: NoteKind,
-  ids: readonly string[],
-): Promise<Pick<StoredNote, 'id' | 'tenant_id' | 'filename'>[]> {
+export async function getNotes(tx: Tx, kind: NoteKind, ids: readonly string[]): Promise<Pick<StoredNote, 'id' | 'tenant_id'>[]> {
   const rows = await tx
     .selectFrom('app.notes')
-    .select(['id', 'tenant_id', 'filename'])
+    .select(['id', 'tenant_id'])
     .where('kind', '=', kind)
     .where('id', 'in', [...ids])
     .execute();
@@ -116,10 +112,11 @@ export async function hasActedCodes(tx: Tx, noteId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function listVersions(tx: Tx, noteId: string) {
+/** Who saved which version when, newest first; without the texts. */
+export async function listSaves(tx: Tx, noteId: string) {
   return tx
     .selectFrom('app.note_versions')
-    .select(['version', 'text', 'saved_by', 'saved_at'])
+    .select(['version', 'saved_by', 'saved_at'])
     .where('note_id', '=', noteId)
     .orderBy('version', 'desc')
     .execute();

@@ -1,7 +1,9 @@
 import type { CodeLink } from '@incisive/contract/code-links';
 import { type SuggestionSize, limits } from '@incisive/contract/limits';
+import type { NoteKind } from '@incisive/contract/notes';
 import type { Deps } from '../../deps.ts';
 import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
+import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
 import { type SuggestedCode, shownLink } from '../codes/codes.policy.ts';
@@ -92,4 +94,17 @@ export async function listSuggested(
       .map((suggestion) => shownLink(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
   });
   return { results, count: results.length, next: null, previous: null };
+}
+
+/** Has a saved note's suggestions computed in the background; EdNotes have none. */
+export function prepareSuggestions(deps: Deps, actor: Actor, note: { id: string; kind: NoteKind }): void {
+  if (note.kind !== 'op') return;
+  deps.suggestionQueue.add(note.id, async () => {
+    try {
+      await suggestionsOf(deps, actor, note.id);
+    } catch (error) {
+      // Deleted meanwhile.
+      if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+    }
+  });
 }

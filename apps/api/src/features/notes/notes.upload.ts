@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '@incisive/contract/endpoint';
+import type { ErrorCode } from '@incisive/contract/errors';
+import { limits } from '@incisive/contract/limits';
+import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
+import { can } from '@incisive/contract/roles';
+import { DocumentError, type DocumentErrorCode, type ExtractedText, cleanFilename } from '@incisive/documents';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Deps } from '../../deps.ts';
+import { type Actor, withTenant } from '../../db/tenant.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import { answeredBefore, repeatable } from '../../http/idempotency.ts';
+import { type UploadedFile, readUploadedFile } from '../../http/uploaded-file.ts';
+import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
+import { createNote, tenantForNew } from './notes.service.ts';
+
+const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {
+  'unsupported-type': 'file-unsupported-type',
+  'empty-file': 'file-empty',
+  'too-large': 'too-large',
+  'no-text': 'file-no-text',
+  'password-protected': 'file-password-protected',
+  'old-doc': 'file-old-doc',
+  broken: 'file-broken',
+  'too-complex': 'file-too-complex',
+  timeout: 'file-timeout',
+  busy: 'busy',
+  'text-too-long': 'file-text-too-long',
+};
+
+export interface UploadCall {
+  readonly deps: Deps;
+  readonly kind: NoteKind;
+  readonly endpoint: Endpoint;
+  readonly actor: Actor;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly audit: AuditTrail;
+  readonly afterCommit: (run: () => void) => void;
+  readonly wrap: (note: NoteDetail) => unknown;
+}
+
+/**
+ * Makes a note of an uploaded file: read within its limit, turned into text outside any transaction, then note, audit row and
+ * Idempotency-Key in one. A file that cannot be used leaves an audit row and nothing else.
+ */
+export async function uploadNote(call: UploadCall): Promise<unknown> {
+  const { deps, actor, kind, audit } = call;
+  const file = await refusing(call, () => readUploadedFile(call.request, call.reply, limits.uploadBytes));
+  const attempt = { ...call, bodyHash: () => hashOf(file) };
+  const tenant = chosenTenant(actor, file);
+  const seen = await withTenant(deps.database, actor, async (tx) => ({
+    before: await answeredBefore(tx, attempt),
+    tenantId: await tenantForNew(tx, actor, tenant),
+  }));
+  let answer: unknown = seen.before?.response;
+  if (!seen.before) {
+    const { text, type } = await refusing(call, () => extract(deps, file, seen.tenantId));
+    answer = await withTenant(deps.database, actor, (tx) =>
+      repeatable(tx, attempt, async () => {
+        const made = await createNote(
+          deps,
+          tx,
+          actor,
+          { kind, text, tenant, filename: cleanFilename(file.filename), type },
+          audit,
+        );
+        await audit.writeIn(tx);
+        void call.reply.header('etag', made.etag);
+        call.afterCommit(() => prepareSuggestions(deps, actor, { id: made.note.id, kind }));
+        return call.wrap(made.note);
+      }),
+    );
+  }
+  audit.none();
+  return answer;
+}
+
+/** A tenant is super-level users' to choose; anybody else's is ignored, whatever it says. */
+function chosenTenant(actor: Actor, file: UploadedFile): string | null {
+  const given = file.fields.get('tenant')?.trim();
+  if (!given || !can(actor.role, 'notes.choose-tenant')) return null;
+  if (!z.uuid().safeParse(given).success) throw fieldError('tenant', 'Not a valid id');
+  return given;
+}
+
+async function extract(deps: Deps, file: UploadedFile, owner: string): Promise<ExtractedText> {
+  try {
+    return await deps.extractor.extract({ bytes: file.bytes, filename: file.filename, owner });
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new AppError(problemOf[error.code], {
+      detail: error.message,
+      ...(error.code === 'busy' ? { retryAfterSeconds: 3 } : {}),
+    });
+  }
+}
+
+/** What is wrong with a file goes into the audit log, by its code alone. */
+async function refusing<T>({ deps, actor, audit }: UploadCall, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'too-large' || error.code.startsWith('file-'))) {
+      const { code } = error;
+      await withTenant(deps.database, actor, (tx) => audit.refuseIn(tx, 'upload_validation', code));
+    }
+    throw error;
+  }
+}
+
+const hashOf = (file: UploadedFile): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([file.filename, file.fields.get('tenant') ?? '']))
+    .update(file.bytes)
+    .digest();
