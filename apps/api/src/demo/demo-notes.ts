@@ -1,3 +1,13 @@
+import { educationNotes } from './demo-notes/education.ts';
+import { endoscopyNotes } from './demo-notes/endoscopy.ts';
+import { generalSurgeryNotes } from './demo-notes/general-surgery.ts';
+import { headNeckEyeNotes } from './demo-notes/head-neck-eye.ts';
+import { heartVesselNotes } from './demo-notes/heart-vessel.ts';
+import { neurosurgeryPainNotes } from './demo-notes/neurosurgery-pain.ts';
+import { orthopedicNotes } from './demo-notes/orthopedics.ts';
+import { skinPlasticNotes } from './demo-notes/skin-plastic.ts';
+import { urologyGynecologyNotes } from './demo-notes/urology-gynecology.ts';
+
 export interface DemoNote {
   readonly kind: 'op' | 'ed';
   readonly filename: string | null;
@@ -6,16 +16,20 @@ export interface DemoNote {
 }
 
 /** Operative and education notes written for the demonstration; no patient, surgeon or clinic in them exists. */
-export const demoNotes: readonly DemoNote[] = [
-  {
-    kind: 'op',
-    filename: null,
-    text: `PREOPERATIVE DIAGNOSIS: Symptomatic cholelithiasis.
-POSTOPERATIVE DIAGNOSIS: Same, with chronic cholecystitis.
-PROCEDURE PERFORMED: Laparoscopic cholecystectomy with intraoperative cholangiogram.
-ANESTHESIA: General endotracheal.
-DESCRIPTION OF PROCEDURE: Pneumoperitoneum was established through an open supraumbilical approach and three further ports were placed. The critical view of safety was obtained. A cholangiogram through the cystic duct showed prompt flow into the duodenum and no filling defect. The cystic duct and artery were clipped and divided, and the gallbladder was taken off the liver bed with cautery and removed in a bag. The ports were closed with absorbable suture.
-DISPOSITION: Stable to recovery.`,
-    codes: [{ code: '47563', action: 'approve' }],
-  },
-];
+export const demoNotes: readonly DemoNote[] = inTurns([
+  generalSurgeryNotes,
+  endoscopyNotes,
+  orthopedicNotes,
+  urologyGynecologyNotes,
+  educationNotes,
+  heartVesselNotes,
+  neurosurgeryPainNotes,
+  headNeckEyeNotes,
+  skinPlasticNotes,
+]);
+
+/** One of each list after another, so that both sample tenants and every page of the list show several specialties. */
+function inTurns(lists: readonly (readonly DemoNote[])[]): DemoNote[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+}
