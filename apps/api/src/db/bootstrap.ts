@@ -64,12 +64,15 @@ export async function bootstrapDatabase(admin: AdminConnection, secret: string, 
     await client.query('select pg_advisory_lock(724501)');
     await client.query(rolesSql);
     await client.query('grant inc_owner to current_user');
+    await client.query(`grant ${loginRoles.system} to current_user`);
     await client.query(settingsSql);
     for (const role of Object.values(loginRoles)) {
       await client.query(`alter role ${role} password ${pg.escapeLiteral(loginPassword(secret, role))}`);
     }
     await client.query('create schema if not exists ext authorization inc_owner');
     await client.query('create schema if not exists app authorization inc_owner');
+    // The job queue makes its own tables: they belong to the login that works on them.
+    await client.query(`create schema if not exists jobs authorization ${loginRoles.system}`);
     await client.query('create extension if not exists pg_trgm schema ext');
     await client.query('create extension if not exists btree_gin schema ext');
     await client.query('grant usage on schema ext to public');

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { type AdminConnection, bootstrapDatabase } from './bootstrap.ts';
 import { type Database, openPools } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { installJobQueue } from './job-queue.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { selfTest } from './self-test.ts';
 
@@ -28,6 +29,7 @@ export async function openDatabase(
     const admin = await bootstrapDatabase(root, secret, own ? databaseName : new URL(root.connectionString!).pathname.slice(1));
     await migrate(admin, readMigrations(), log);
     const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
+    await installJobQueue(database.systemConnection);
     await selfTest(admin, database);
     return {
       database,

@@ -10,6 +10,7 @@ import { catalogueLoader, composeDeps, knowledgeFiles } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
+import { installJobQueue } from '../db/job-queue.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { withSystem } from '../db/tenant.ts';
 import { insertAccount } from '../demo/accounts.ts';
@@ -109,6 +110,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     const admin = await bootstrapDatabase(connection, secret, connection.database);
     await migrate(admin, migrations);
     const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined });
+    await installJobQueue(database.systemConnection);
     await seed(database);
     await database.close();
   });

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Tx } from './client.ts';
+
+export const jobSchema = 'jobs';
+
+/** What is done in the background; the data of a job are ids, never texts. */
+export interface JobData {
+  /** Bring a tenant's model up to date with its settled notes. */
+  learn: { tenant_id: string };
+  /** Finish an import that its request did not. */
+  import: { import_id: string };
+  /** Delete what is past its time. */
+  purge: Record<string, never>;
+}
+export type JobName = keyof JobData;
+export const jobNames: readonly JobName[] = ['learn', 'import', 'purge'];
+
+const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
+  learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
+  import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
+  purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
+};
+
+/**
+ * A request puts a job in through this function, inside its own transaction: without COMMIT there is no job. A tenant can only ask for
+ * its own tenant's.
+ */
+const enqueueSql = `
+create or replace function jobs.enqueue(queue_name text, payload jsonb, delay interval) returns uuid
+language plpgsql security definer set search_path = jobs, pg_temp as $$
+declare made uuid;
+begin
+  if current_setting('role', true) = 'inc_tenant' and payload ->> 'tenant_id' is distinct from current_setting('app.tenant_id', true)
+    then raise exception 'not this tenant''s job' using errcode = '42501'; end if;
+  insert into jobs.job (name, data, start_after, keep_until, expire_in, retry_limit, retry_delay, retry_backoff, policy)
+    select q.name, payload, now() + delay, now() + delay + interval '14 days', q.expire_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.policy
+      from jobs.queue q where q.name = queue_name
+    returning id into made;
+  return made;
+end $$;
+revoke execute on function jobs.enqueue(text, jsonb, interval) from public;
+grant usage on schema jobs to inc_tenant, inc_super, inc_system;
+grant execute on function jobs.enqueue(text, jsonb, interval) to inc_tenant, inc_super, inc_system;
+`;
+
+/** Makes or updates the queue's tables in schema `jobs`, as the login that works on them. Safe to repeat and to race. */
+export async function installJobQueue(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('set lock_timeout = 0');
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock(724503)');
+    const found = await client.query(`select to_regclass('${jobSchema}.version') as version`);
+    if ((found.rows[0] as { version: string | null }).version === null) await client.query(constructionSql());
+    const boss = new PgBoss({ ...bossConnection(connection), migrate: true, supervise: false, schedule: false });
+    boss.on('error', () => undefined);
+    await boss.start();
+    try {
+      for (const name of jobNames) {
+        if ((await boss.getQueue(name)) === null) await boss.createQueue(name, { name, ...queueOptions[name] });
+        else await boss.updateQueue(name, { name, ...queueOptions[name] });
+      }
+    } finally {
+      await boss.stop({ graceful: false, wait: true });
+    }
+    await client.query(enqueueSql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The bootstrap has made the schema: making it here would need the right to make any schema in this database. */
+const constructionSql = (): string => PgBoss.getConstructionPlans(jobSchema).replace(/create schema if not exists \w+\s*;/i, '');
+
+/** Connection of the queue's own small pool. */
+export function bossConnection(connection: pg.PoolConfig): PgBoss.ConstructorOptions {
+  const { host, port, database, user, password, connectionString } = connection;
+  const given = { host, port, database, user, password, connectionString };
+  return {
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PgBoss.DatabaseOptions),
+    application_name: 'incisive jobs',
+    schema: jobSchema,
+    max: 3,
+  };
+}
+
+/** Puts a job into the queue in the caller's own transaction. */
+export async function enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N], delaySeconds = 0): Promise<void> {
+  await sql`select jobs.enqueue(${name}, ${JSON.stringify(data)}::jsonb, make_interval(secs => ${delaySeconds}))`.execute(tx);
+}
