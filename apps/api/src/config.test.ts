@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const production = { NODE_ENV: 'production', DATA_DIR: '/var/lib/incisive', SMTP_URL: 'smtp://mail.example.org' };
+
+test('without configuration it is a demonstration on loopback', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    demo: true,
+    production: false,
+    publicUrl: 'http://127.0.0.1:3000',
+  });
+});
+
+test('sample data only appears on loopback with the own database, or when asked for', () => {
+  expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
+  expect(readConfig({ DATABASE_URL: 'postgres://x/y' }).demo).toBe(false);
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).demo).toBe(true);
+  expect(readConfig({ DEMO: '0' }).demo).toBe(false);
+  expect(readConfig(production).demo).toBe(false);
+});
+
+test('HIP-N4 production refuses what is missing or weak, naming each', () => {
+  expect(() => readConfig({ ...production, SECRET: 'short' })).toThrow(/SECRET: too weak/);
+  expect(() => readConfig({ ...production, SECRET: 'a'.repeat(64) })).toThrow(/SECRET: too weak/);
+  expect(() => readConfig({ ...production, DATABASE_URL: 'postgres://x/y' })).toThrow(/SECRET: needed/);
+  expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: './data', RATE_LIMIT: 'off' })).toThrow(
+    /SMTP_URL[^]*RATE_LIMIT[^]*DATA_DIR/,
+  );
+  expect(readConfig(production).production).toBe(true);
+});
+
+test('a value that cannot be used is named', () => {
+  expect(() => readConfig({ PORT: 'three' })).toThrow(ConfigError);
+  expect(() => readConfig({ PORT: 'three' })).toThrow(/PORT: must be a whole number/);
+  expect(() => readConfig({ AUDIT_RETENTION_YEARS: '1' })).toThrow(/6 or more/);
+});
