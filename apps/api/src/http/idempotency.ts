@@ -1,5 +1,4 @@
 import type { Endpoint } from '@incisive/contract/endpoint';
-import { limits } from '@incisive/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
@@ -38,7 +37,6 @@ export async function answeredBefore(tx: Tx, attempt: Attempt): Promise<{ readon
     .where('user_id', '=', attempt.actor.userId)
     .where('endpoint', '=', nameOf(attempt))
     .where('key', '=', key)
-    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${limits.idempotencyHours})`)
     .executeTakeFirst();
   if (!before) return null;
   if (!before.body_hash.equals(attempt.bodyHash())) throw new AppError('key-reused');
@@ -62,18 +60,17 @@ export async function repeatable(tx: Tx, attempt: Attempt, run: () => Promise<un
   const before = await answeredBefore(tx, attempt);
   if (before) return before.response;
   const answer = await run();
-  const values = {
-    body_hash: attempt.bodyHash(),
-    status: attempt.endpoint.status ?? 200,
-    response: JSON.stringify(answer ?? null),
-  };
   await tx
     .insertInto('app.idempotency_keys')
-    .values({ tenant_id: attempt.actor.tenantId, user_id: attempt.actor.userId, endpoint: name, key, ...values })
-    // What is past its day, and not yet cleared away, makes room.
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'user_id', 'endpoint', 'key']).doUpdateSet({ ...values, created_at: sql<Date>`now()` }),
-    )
+    .values({
+      tenant_id: attempt.actor.tenantId,
+      user_id: attempt.actor.userId,
+      endpoint: name,
+      key,
+      body_hash: attempt.bodyHash(),
+      status: attempt.endpoint.status ?? 200,
+      response: JSON.stringify(answer ?? null),
+    })
     .execute();
   return answer;
 }
