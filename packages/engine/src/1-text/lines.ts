@@ -1,3 +1,4 @@
+import { headingKind } from './headings.ts';
 import type { Section } from './sections.ts';
 
 /** A stretch of text that names a procedure; `weight` 1 for a heading's line, less for a sentence that stands in for one. */
@@ -32,11 +33,22 @@ export function linesOf(text: string, section: Section): Line[] {
 
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z"'(])|\r?\n/g;
 const ACTION =
-  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study)/i;
+  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study)/i;
 
 /** Sentences of a note without a usable heading that speak most densely of procedures, best first. */
 export function pseudoLines(text: string, sections: readonly Section[], limit: number): Line[] {
   const found: { line: Line; density: number }[] = [];
+  for (const section of sections) {
+    // "DELIVERY NOTE", "COLONOSCOPY REPORT": the label itself names the procedure.
+    if (
+      section.label.length > 6 &&
+      section.label.length < 80 &&
+      ACTION.test(section.label) &&
+      headingKind(section.label) !== 'procedure'
+    ) {
+      found.push({ line: { start: section.start, end: section.start + section.label.length, weight: 0.8 }, density: 0.5 });
+    }
+  }
   for (const section of sections) {
     if (
       !['description', 'preamble', 'findings', 'indications', 'postdx', 'other', 'planned', 'plan', 'history'].includes(
@@ -85,7 +97,13 @@ export function titleLine(text: string, sections: readonly Section[]): Line | un
   const content = text.slice(preamble.contentStart, preamble.end);
   const lead = content.length - content.trimStart().length;
   const first = content.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? '';
-  if (first.length < 4 || first.length > TITLE_MAX || !ACTION.test(first) || /\b(was|were|patient)\b/i.test(first))
+  if (
+    headingKind(first) !== undefined ||
+    first.length < 4 ||
+    first.length > TITLE_MAX ||
+    !ACTION.test(first) ||
+    /\b(was|were|patient)\b/i.test(first)
+  )
     return undefined;
   return { start: lead, end: lead + first.length, weight: 1 };
 }

@@ -11,7 +11,8 @@ export type Section = {
 
 type Heading = { kind: SectionKind; label: string; start: number; contentStart: number };
 
-const LINE_START_COLON = /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.\-]{1,69}?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
+const LINE_START_COLON =
+  /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.\-]{1,69}?(?:[ \t]*#\d{1,2})?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
 const LINE_START_COMMA = /^[ \t]*([A-Z][A-Z0-9 /&()'’.\-]{3,60}?)[ \t]*,/;
 const BARE_LINE = /^[ \t*#>\-•]*([A-Za-z][A-Za-z /&()'’\-]{3,60}?)[ \t*_]*$/;
 const INLINE = /(?:[.;:)\]]\s*|\s{2,}|,\s?|\s)([A-Z][A-Za-z/&()'’\-]*(?:[ \t]+[A-Za-z/&()'’\-]+){0,5}?)[ \t]*:/g;
@@ -37,9 +38,25 @@ export function findSections(text: string): Section[] {
     const heading = headings[at];
     if (heading === undefined) continue;
     const end = headings[at + 1]?.start ?? text.length;
-    sections.push({ ...heading, kind: settleKind(heading, text.slice(heading.contentStart, end)), end });
+    const kind = settleKind(heading, text.slice(heading.contentStart, end));
+    const named = kind === 'description' && heading.kind === 'procedure' ? namedEnd(text, heading.contentStart, end) : undefined;
+    if (named === undefined) sections.push({ ...heading, kind, end });
+    else {
+      sections.push({ ...heading, kind: 'procedure', end: named });
+      sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
+    }
   }
   return sections;
+}
+
+/** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
+function namedEnd(text: string, from: number, to: number): number | undefined {
+  const content = text.slice(from, Math.min(to, from + 260));
+  if (NARRATIVE_OPENING.test(content)) return undefined;
+  const lead = content.length - content.trimStart().length;
+  const first = /^[^\n]{3,160}?(?:\.(?=\s)|\r?\n)/.exec(content.slice(lead))?.[0];
+  if (first === undefined || /\b(was|were|is|patient|he|she)\b/i.test(first)) return undefined;
+  return from + lead + first.length;
 }
 
 function settleKind(heading: Heading, content: string): SectionKind {
@@ -100,12 +117,16 @@ function openingHeading(line: string): Heading | undefined {
   return undefined;
 }
 
+const HEADING_WORDS =
+  /^(operative|operations?|operation\(s\)|procedures?|procedure\(s\)|surgery|surgeries|surgical|performed|done|title|name|of|the|and|planned|proposed|type|carried|out)$/i;
+
 /** Alone on its line, "Operation" is a heading; "Hernia surgery" is content, so the bare form asks for exact wording. */
 function isBareHeading(words: string, kind: SectionKind): boolean {
   if (kind === 'procedure' || kind === 'planned') {
-    return /^(operative |surgical |planned |proposed )?(procedures?|operations?|surgery|title of (the )?(procedure|operation|surgery)|name of (the )?(procedure|operation))(\(s\))?( (performed|done|carried out))?$/i.test(
-      words.trim(),
-    );
+    return words
+      .trim()
+      .split(/[\s/&,]+/)
+      .every((word) => HEADING_WORDS.test(word));
   }
   return isCapitals(words) || /^[A-Z]/.test(words);
 }

@@ -19,6 +19,8 @@ const OVERALL = 90;
 const PER_LINE = 25;
 const LINES_TOTAL = 120;
 const FROM_BODY = 20;
+/** Where no heading names the procedure, the body has to. */
+const FROM_BODY_ALONE = 60;
 
 /** About 165 codes: the best overall, the best of each line, and the best by the body alone. */
 export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates {
@@ -36,7 +38,7 @@ export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates
   const ids = new Set(topCodes(overall, OVERALL));
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, lines.length))));
   for (const matches of lines) for (const id of topMatches(matches, perLine)) ids.add(id);
-  for (const id of topCodes(body, FROM_BODY)) ids.add(id);
+  for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) ids.add(id);
   return {
     ids: [...ids].sort((a, b) => a - b),
     overall,

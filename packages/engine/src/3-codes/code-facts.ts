@@ -32,6 +32,8 @@ export type CodeFacts = {
   /** Terms that fewer than half of the family's codes have, with weight. */
   readonly markers: readonly { readonly term: number; readonly weight: number }[];
   readonly markerMass: number;
+  /** Attribute values that at most half of the family has: the components that a coder looks for in the body. */
+  readonly distinct: readonly (readonly number[])[];
   readonly coreMass: number;
   /** What is done, as bits; see actions.ts. */
   readonly actions: number;
@@ -68,6 +70,7 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
     (document, id) => new Set([...document.core, ...document.pairs, ...markingTerms(words[id] ?? NO_WORDS)]),
   );
   const counts = countByFamily(familyOf, marks);
+  const valueCounts = countValues(familyOf, words);
   return index.documents.map((document, id) => {
     const family = familyOf[id] ?? 0;
     const markers = markersOf(marks[id], members.get(family) ?? 1, counts[family], index.idf);
@@ -80,6 +83,7 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
         document.knowledge?.sentence ?? document.description,
       ),
       markers,
+      distinct: distinctOf(words[id] ?? NO_WORDS, members.get(family) ?? 1, valueCounts[family]),
       markerMass: markers.reduce((sum, marker) => sum + marker.weight, 0),
       actions: actionsOf(document),
       magnitude: magnitudeOf(magnitudeStems(document, lexicon), magnitudes),
@@ -150,6 +154,28 @@ function countByFamily(familyOf: readonly number[], marks: readonly ReadonlySet<
     for (const term of terms) group.set(term, (group.get(term) ?? 0) + 1);
   });
   return counts;
+}
+
+const COMPONENT_KEYS = ['with', 'method', 'device', 'diagnosis', 'state'] as const;
+
+function countValues(familyOf: readonly number[], words: readonly CodeFacts['words'][]): Map<string, number>[] {
+  const counts: Map<string, number>[] = [];
+  words.forEach((compiled, id) => {
+    const group = (counts[familyOf[id] ?? 0] ??= new Map<string, number>());
+    for (const value of new Set(COMPONENT_KEYS.flatMap((key) => compiled[key].map((terms) => terms.join(' '))))) {
+      group.set(value, (group.get(value) ?? 0) + 1);
+    }
+  });
+  return counts;
+}
+
+function distinctOf(
+  words: CodeFacts['words'],
+  members: number,
+  counts: ReadonlyMap<string, number> | undefined,
+): (readonly number[])[] {
+  if (members < 2) return [];
+  return COMPONENT_KEYS.flatMap((key) => words[key].filter((terms) => (counts?.get(terms.join(' ')) ?? 0) <= members / 2));
 }
 
 function markersOf(

@@ -29,6 +29,8 @@ export type Postings = { readonly starts: Int32Array; readonly ids: Int32Array; 
 export type CodeIndex = {
   readonly documents: readonly CodeDocument[];
   readonly wordings: readonly Wording[];
+  /** Wordings of code c stand from `wordingStarts[c]` to `wordingStarts[c + 1]`. */
+  readonly wordingStarts: Int32Array;
   readonly idf: Float32Array;
   /** Term to codes with BM25 impact. */
   readonly codePostings: Postings;
@@ -70,6 +72,7 @@ export function buildCodeIndex(
   return {
     documents: drafts.map((draft) => ({ ...draft.document, core: draft.core, pairs: draft.pairs })),
     wordings,
+    wordingStarts: startsOf(wordings, drafts.length),
     idf,
     codePostings: postCodes(drafts, idf),
     wordingPostings: postWordings(wordings, lexicon.size),
@@ -120,6 +123,13 @@ function draftOf(
     core: [...core],
     pairs: [...pairs],
   });
+}
+
+function startsOf(wordings: readonly Wording[], codes: number): Int32Array {
+  const starts = new Int32Array(codes + 1);
+  for (const wording of wordings) starts[wording.code + 1] = (starts[wording.code + 1] ?? 0) + 1;
+  for (let code = 0; code < codes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0);
+  return starts;
 }
 
 function splitAside(text: string): { main: Token[]; aside: Token[] } {

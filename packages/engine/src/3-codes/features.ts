@@ -1,5 +1,5 @@
 import { inBand, type Band } from '../2-findings/bands.ts';
-import type { Size } from '../2-findings/cues.ts';
+import { approachBit, type Size } from '../2-findings/cues.ts';
 import type { Candidates } from './candidates.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
@@ -56,6 +56,16 @@ const PAIRS = ['pairsHeading', 'pairsNamed', 'pairsAnywhere', 'pairsAgainstBest'
 const ACTIONS = ['actionShared', 'actionConflict', 'actionSharedBestLine', 'actionConflictBestLine', 'actionUnsaid'];
 const DENIED = ['withoutDenied', 'withDenied', 'methodDenied'];
 const MAGNITUDE = ['magnitude', 'magnitudeAgainstWinners', 'magnitudeIfWinner'];
+const WORDING = ['wordingNamed', 'wordingAnywhere', 'wordingAnywhereMass', 'wordingAnywherePseudo'];
+const DISTINCT = [
+  'distinctHeading',
+  'distinctBody',
+  'distinctUnsaid',
+  'siblingDistinctHeading',
+  'siblingDistinctBody',
+  'plainWithRival',
+];
+const HARD = ['conflicts', 'scopeUnsaid', 'openWithoutScope'];
 const META = [
   'common',
   'daily',
@@ -83,6 +93,9 @@ export const FEATURES: readonly string[] = [
   ...ACTIONS,
   ...DENIED,
   ...MAGNITUDE,
+  ...WORDING,
+  ...DISTINCT,
+  ...HARD,
   ...META,
 ];
 
@@ -114,6 +127,9 @@ export function describeCandidates(
     place = fillActions(row, place, id, fact, view, candidates);
     place = fillDenied(row, place, fact, view);
     place = fillMagnitude(row, place, id, fact, candidates, shared);
+    place = fillWording(row, place, id, index, view);
+    place = fillDistinct(row, place, id, fact, shared);
+    place = fillHard(row, place, fact, view);
     fillMeta(row, place, fact);
   }
   return { ids, rows, width };
@@ -133,6 +149,8 @@ type Shared = {
   readonly familyF: ReadonlyMap<number, number>;
   readonly pairs: ReadonlyMap<number, number>;
   readonly topPairs: number;
+  /** Best support of a code's distinct values: in the heading, in the body. */
+  readonly distinct: ReadonlyMap<number, { readonly heading: number; readonly body: number }>;
   /** Largest magnitude among the lines' best codes. */
   readonly topMagnitude: number;
 };
@@ -148,10 +166,12 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   const familyMarkers = new Map<number, { id: number; support: number }[]>();
   const familyF = new Map<number, number>();
   const pairs = new Map<number, number>();
+  const distinct = new Map<number, { heading: number; body: number }>();
   for (const id of ids) {
     const fact = facts[id];
     if (fact === undefined) continue;
     pairs.set(id, pairMass(index.documents[id]?.pairs ?? [], index.idf, view.heading));
+    distinct.set(id, { heading: bestSupport(fact.distinct, view.heading), body: bestSupport(fact.distinct, view.anywhere) });
     const f = candidates.lines.reduce((best, line) => Math.max(best, line.get(id)?.f ?? 0), 0);
     bestF.set(id, f);
     coreHeading.set(id, coverage(index.documents[id]?.core ?? [], index.idf, view.heading, fact.coreMass));
@@ -165,6 +185,7 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   const lineBest = candidates.lines.map((line) => ids.reduce((best, id) => Math.max(best, line.get(id)?.f ?? 0), 1e-6));
   return {
     pairs,
+    distinct,
     topPairs: Math.max(0, ...pairs.values()),
     topMagnitude: winnersMagnitude(candidates, lineBest, facts),
     most: {
@@ -436,6 +457,80 @@ function fillMagnitude(
   row[from] = fact.magnitude;
   row[from + 1] = against;
   row[from + 2] = share > 0.9 ? Math.min(0, against) : 0;
+  return from + 3;
+}
+
+function bestSupport(values: readonly (readonly number[])[], weights: Float32Array): number {
+  let best = 0;
+  for (const terms of values) best = Math.max(best, valueSupport(terms, weights));
+  return best;
+}
+
+/** Cover of the code's best wording by words from anywhere: what is left where no heading names the procedure. */
+function fillWording(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView): number {
+  let named = 0;
+  let anywhere = 0;
+  let mass = 0;
+  for (let at = index.wordingStarts[id] ?? 0; at < (index.wordingStarts[id + 1] ?? 0); at++) {
+    const wording = index.wordings[at];
+    if (wording === undefined || wording.mass < MIN_WORDING_MASS) continue;
+    let inNamed = 0;
+    let inAnywhere = 0;
+    for (const { term, weight } of wording.terms) {
+      const worth = weight * (index.idf[term] ?? 0);
+      inNamed += worth * (view.named[term] ?? 0);
+      inAnywhere += worth * (view.anywhere[term] ?? 0);
+    }
+    named = Math.max(named, Math.min(1.5, inNamed / wording.mass));
+    if (inAnywhere / wording.mass <= anywhere) continue;
+    anywhere = Math.min(1.5, inAnywhere / wording.mass);
+    mass = anywhere * Math.min(1, wording.mass / 25);
+  }
+  row[from] = named;
+  row[from + 1] = anywhere;
+  row[from + 2] = mass;
+  row[from + 3] = view.pseudo ? anywhere : 0;
+  return from + 4;
+}
+
+const MIN_WORDING_MASS = 6;
+
+function fillDistinct(row: Float32Array, from: number, id: number, fact: CodeFacts, shared: Shared): number {
+  const own = shared.distinct.get(id) ?? { heading: 0, body: 0 };
+  let rivalHeading = 0;
+  let rivalBody = 0;
+  for (const sibling of shared.familyMarkers.get(fact.family) ?? []) {
+    if (sibling.id === id) continue;
+    const rival = shared.distinct.get(sibling.id);
+    rivalHeading = Math.max(rivalHeading, rival?.heading ?? 0);
+    rivalBody = Math.max(rivalBody, rival?.body ?? 0);
+  }
+  let at = from;
+  row[at++] = own.heading;
+  row[at++] = own.body;
+  row[at++] = fact.distinct.length > 0 && own.body < MISSING ? 1 : 0;
+  row[at++] = rivalHeading - own.heading;
+  row[at++] = rivalBody - own.body;
+  row[at++] = fact.distinct.length === 0 ? rivalBody : 0;
+  return at;
+}
+
+const SCOPES =
+  approachBit('laparoscopic') |
+  approachBit('thoracoscopic') |
+  approachBit('arthroscopic') |
+  approachBit('endoscopic') |
+  approachBit('robotic');
+const OPENS = approachBit('open') | approachBit('incision') | approachBit('abdominal');
+
+function fillHard(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  const said = view.approachHeading | view.approachBody;
+  const levels = view.levelHeading || view.levelAnywhere;
+  const level = fact.level !== 0 && levels !== 0 && (fact.level & levels) === 0 ? 1 : 0;
+  const age = view.age !== undefined && fact.ages.length > 0 && !fact.ages.some((band) => inBand(view.age ?? 0, band)) ? 1 : 0;
+  row[from] = level + age;
+  row[from + 1] = (fact.approach & SCOPES) !== 0 && (fact.approach & OPENS) === 0 && (fact.approach & said) === 0 ? 1 : 0;
+  row[from + 2] = (fact.approach & OPENS) !== 0 && (fact.approach & SCOPES) === 0 && (said & SCOPES) === 0 ? 1 : 0;
   return from + 3;
 }
 
