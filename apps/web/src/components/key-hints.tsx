@@ -1,0 +1,16 @@
+import { createContext, use, useEffect } from 'react';
+import type { KeyHint } from './keys-sheet.tsx';
+
+export const KeyHintsContext = createContext<(hints: readonly KeyHint[]) => void>(() => undefined);
+
+/**
+ * Tells the shell which keys the screen has, for the `?` sheet. Keep `hints` at module scope.
+ * @example useKeyHints(workbenchKeys);
+ */
+export function useKeyHints(hints: readonly KeyHint[]): void {
+  const tell = use(KeyHintsContext);
+  useEffect(() => {
+    tell(hints);
+    return () => tell([]);
+  }, [hints, tell]);
+}

@@ -1,0 +1,9 @@
+import { PageHeader } from '../../components/page-header.tsx';
+
+export function NewOpNote() {
+  return (
+    <div className="page">
+      <PageHeader title="New OpNote" />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+
+/** The four screens of the card; sign-in is the first. */
+export type AuthScreen = 'sign-in' | 'forgot-password' | 'change-password' | 'sign-up';
+
+export interface AuthScreenProps {
+  /** Turns to another screen of the card; the message is shown on it, e.g. after a reset. */
+  readonly show: (screen: AuthScreen, message?: string) => void;
+}
+
+/** The screens beside sign-in, each loaded when it is turned to. A screen that is not here has no link to it. */
+export const authScreens: Partial<Record<AuthScreen, () => Promise<{ default: ComponentType<AuthScreenProps> }>>> = {
+  'change-password': async () => ({ default: (await import('./change-password.tsx')).ChangePassword }),
+};

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button, Group, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { accounts } from '@incisive/contract/accounts';
+import { call } from '../../lib/call.ts';
+import { watchIdle } from '../../lib/idle.ts';
+import type { IdleWatch } from '../../lib/idle.ts';
+import { signOut } from '../../lib/sign-out.ts';
+
+const tellServer = (): void => void call(accounts.profile).catch(() => undefined);
+
+/** Signs out after 15 minutes without key, pointer or touch in any tab; warns in the last minute. */
+export function IdleLogoff() {
+  const queries = useQueryClient();
+  const [left, setLeft] = useState<number | null>(null);
+  const watch = useRef<IdleWatch>(null);
+  useEffect(() => {
+    const current = watchIdle(setLeft, () => signOut(queries, 'idle'), tellServer);
+    watch.current = current;
+    return current.stop;
+  }, [queries]);
+  const stay = (): void => {
+    watch.current?.touch();
+    tellServer();
+  };
+  return (
+    <Modal opened={left !== null} onClose={stay} title="Are you still there?" withCloseButton={false}>
+      <p className="dialog-text">
+        For the safety of your records you will be signed out in <span aria-hidden>{left ?? 0}</span>
+        <span className="visually-hidden">less than 60</span> seconds.
+      </p>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => signOut(queries)}>
+          Sign Out
+        </Button>
+        <Button data-autofocus onClick={stay}>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

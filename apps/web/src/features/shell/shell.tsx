@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Logo } from '../../components/logo.tsx';
+import { KeyHintsContext } from '../../components/key-hints.tsx';
+import { KeysSheet } from '../../components/keys-sheet.tsx';
+import type { KeyHint } from '../../components/keys-sheet.tsx';
+import { useRole } from '../../lib/profile.ts';
+import { isTyping } from '../../lib/typing.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { linksOf } from './nav-links.ts';
+import { useDrawer } from './use-drawer.ts';
+import classes from './shell.module.css';
+
+export interface ShellProps {
+  readonly children: ReactNode;
+  /** Between the logo and the account menu: the notices bell. */
+  readonly bell?: ReactNode;
+  /** Above everything: the demonstration banner. */
+  readonly banner?: ReactNode;
+}
+
+/** Top bar, drawer and main region around every signed-in screen; owns the `?` sheet. */
+export function Shell({ children, bell, banner }: ShellProps) {
+  const role = useRole();
+  const links = useMemo(() => linksOf(role), [role]);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const { open, toggle, close, closeIfNarrow } = useDrawer(button, panel);
+  const [hints, setHints] = useState<readonly KeyHint[]>([]);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  useQuestionMark(useCallback(() => setSheetOpen(true), []));
+  const allHints = useMemo(() => [...hints, { keys: ['?'], does: 'This sheet' }], [hints]);
+
+  return (
+    <KeyHintsContext value={setHints}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      {banner}
+      <header className={classes.top}>
+        {links.length > 1 ? (
+          <ActionIcon
+            ref={button}
+            variant="subtle"
+            color="gray"
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls="drawer"
+            onClick={toggle}
+          >
+            <IconMenu2 size={20} aria-hidden />
+          </ActionIcon>
+        ) : null}
+        <Link to={links[0]?.to ?? '/opnotes'} className={classes.logo} aria-label="Incisive">
+          <Logo />
+        </Link>
+        <div className={classes.me}>
+          {bell}
+          <AccountMenu onKeys={() => setSheetOpen(true)} />
+        </div>
+      </header>
+      <div className={classes.body}>
+        {links.length > 1 && open ? (
+          <>
+            <div className={classes.scrim} onClick={close} aria-hidden />
+            <nav id="drawer" ref={panel} className={classes.drawer} aria-label="Main">
+              {links.map((link) => (
+                <Link
+                  key={link.to}
+                  to={link.to}
+                  className={classes.link}
+                  activeProps={{ className: `${classes.link} ${classes.active}` }}
+                  onClick={closeIfNarrow}
+                >
+                  {link.label}
+                </Link>
+              ))}
+            </nav>
+          </>
+        ) : null}
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+      <KeysSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} hints={allHints} />
+    </KeyHintsContext>
+  );
+}
+
+function useQuestionMark(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event)) open();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [open]);
+}

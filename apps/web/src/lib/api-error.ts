@@ -1,0 +1,64 @@
+import { codeOfProblem, errorTitles } from '@incisive/contract/errors';
+import type { ErrorCode, Problem } from '@incisive/contract/errors';
+
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+/**
+ * The one error of the browser's HTTP client. `code` is the contract's error code, or `offline` when no answer came,
+ * or `unknown` for an answer that is no problem+json. `message` is a sentence for the person.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'offline' | 'unknown';
+  readonly fields: readonly FieldError[];
+  /** The server's current item, which a stale save carries. */
+  readonly current: unknown;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, code: ApiError['code'], message: string, problem?: Problem, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+    this.fields = problem?.errors ?? [];
+    this.current = problem?.current;
+    this.requestId = problem?.request_id;
+  }
+
+  /** No answer: the network failed or the server is down. */
+  static offline(cause?: unknown): ApiError {
+    return new ApiError(0, 'offline', unreachable, undefined, cause);
+  }
+
+  /** From the status and text of an answer that is not a success. */
+  static fromAnswer(status: number, text: string): ApiError {
+    const problem = parseProblem(text);
+    if (!problem) return new ApiError(status, 'unknown', status >= 500 ? errorTitles.internal : errorTitles.unparsable);
+    const code = codeOfProblem(problem);
+    const message = problem.detail ?? (code ? errorTitles[code] : problem.title);
+    return new ApiError(status, code ?? 'unknown', message, problem);
+  }
+}
+
+function parseProblem(text: string): Problem | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value && 'title' in value ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What went wrong, in words for the page; foreign errors get the plain sentence. */
+export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : errorTitles.internal);
+
+/** The server's field messages as Mantine form errors, `{ email: 'Invalid email address' }`. */
+export const fieldErrorsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries(error.fields.map((field) => [field.path.replace(/^\//, ''), field.message]))
+    : {};

@@ -1,0 +1,71 @@
+import { limits } from '@incisive/contract/limits';
+
+export interface IdleWatch {
+  /** Counts as activity, here and in every other tab. */
+  readonly touch: () => void;
+  readonly stop: () => void;
+}
+
+const warnAfter = (limits.idleSeconds - limits.idleWarningSeconds) * 1000;
+const endAfter = limits.idleSeconds * 1000;
+const tellOthersEvery = 2000;
+const reportEvery = 60_000;
+const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
+
+/**
+ * Watches for keys, pointer and touch in all tabs. Looks at the clock, not at timers alone, so that a laptop that slept is
+ * signed out when it wakes.
+ * @param onWarn called with the seconds left, every second of the last minute; with null when activity returns.
+ * @param onActive called at most once a minute while this tab is used, so that the server hears of reading and typing too.
+ */
+export function watchIdle(onWarn: (secondsLeft: number | null) => void, onEnd: () => void, onActive?: () => void): IdleWatch {
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('incisive-activity') : null;
+  let last = Date.now();
+  let told = 0;
+  let warned = false;
+  let reported = Date.now();
+
+  const seen = (): void => {
+    last = Date.now();
+    if (warned) {
+      warned = false;
+      onWarn(null);
+    }
+  };
+  const touch = (): void => {
+    seen();
+    if (last - reported >= reportEvery) {
+      reported = last;
+      onActive?.();
+    }
+    if (last - told < tellOthersEvery) return;
+    told = last;
+    channel?.postMessage('active');
+  };
+  const touchUnlessWarned = (): void => {
+    // Once the warning stands, moving the mouse past it is not an answer; its button is.
+    if (!warned) touch();
+  };
+  const look = (): void => {
+    const quiet = Date.now() - last;
+    if (quiet >= endAfter) onEnd();
+    else if (quiet >= warnAfter) {
+      warned = true;
+      onWarn(Math.ceil((endAfter - quiet) / 1000));
+    }
+  };
+
+  channel?.addEventListener('message', seen);
+  for (const sign of signs) window.addEventListener(sign, touchUnlessWarned, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(look, 1000);
+  return {
+    touch,
+    stop: () => {
+      clearInterval(timer);
+      channel?.close();
+      for (const sign of signs) window.removeEventListener(sign, touchUnlessWarned, { capture: true });
+      document.removeEventListener('visibilitychange', look);
+    },
+  };
+}

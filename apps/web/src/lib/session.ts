@@ -1,0 +1,66 @@
+import type { Tokens } from '@incisive/contract/auth';
+
+/** Where the browser keeps a session; the names are fixed by the product's specification. */
+const keys = {
+  access: 'accessToken',
+  refresh: 'refreshToken',
+  id: 'idToken',
+  expires: 'expiresOn',
+  user: 'userId',
+} as const;
+
+export type SessionEnd = 'sign-out' | 'expired' | 'idle';
+type Listener = () => void;
+
+const listeners = new Set<Listener>();
+let lastEnd: SessionEnd | null = null;
+const announce = (): void => {
+  for (const listener of listeners) listener();
+};
+
+export const accessToken = (): string | null => localStorage.getItem(keys.access);
+export const refreshToken = (): string | null => localStorage.getItem(keys.refresh);
+export const storedUserId = (): string | null => localStorage.getItem(keys.user);
+/** When the access token ends, in seconds since the epoch; 0 when unknown. */
+export const expiresOn = (): number => Number(localStorage.getItem(keys.expires) ?? 0);
+export const isSignedIn = (): boolean => accessToken() !== null;
+/** Why the last session of this page ended, for the sign-in card to say so; null after a fresh load. */
+export const sessionEnd = (): SessionEnd | null => lastEnd;
+
+/** Keeps the tokens of login, refresh or change-password. */
+export function storeTokens(tokens: Tokens): void {
+  localStorage.setItem(keys.refresh, tokens.refresh_token);
+  localStorage.setItem(keys.id, tokens.id_token);
+  localStorage.setItem(keys.expires, String(tokens.exp));
+  localStorage.setItem(keys.access, tokens.access_token);
+  lastEnd = null;
+  announce();
+}
+
+export function storeUserId(id: string): void {
+  localStorage.setItem(keys.user, id);
+}
+
+/** Forgets the session in this browser; other tabs follow by the storage event. */
+export function clearSession(reason: SessionEnd): void {
+  lastEnd = reason;
+  for (const key of Object.values(keys)) localStorage.removeItem(key);
+  announce();
+}
+
+/** Calls `listener` whenever the session is stored, replaced or ended, in this tab or another. Returns the way to stop. */
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows the other tabs: one that signs out ends the session here as well. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent): void => {
+    const ended = event.key === null || (event.key === keys.access && event.newValue === null);
+    if (ended) lastEnd = 'sign-out';
+    if (ended || event.key === keys.access || event.key === keys.user) announce();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}

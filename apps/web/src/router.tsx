@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import type { Capability } from '@incisive/contract/roles';
+import { RouteFailure } from './components/route-failure.tsx';
+import { createQueryClient } from './lib/query-client.ts';
+import { routeTree } from './route-tree.gen.ts';
+
+export const createAppRouter = (queries: QueryClient = createQueryClient()) =>
+  createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: RouteFailure,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** What a role must hold to come here; without it the screen is Not Found. Leave out for screens open to all signed-in users. */
+    readonly capability?: Capability;
+  }
+}

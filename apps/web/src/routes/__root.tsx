@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { ConsentBanner } from '../components/consent-banner.tsx';
+import { NotFound } from '../components/not-found.tsx';
+import { countNavigation } from '../components/page-header.tsx';
+import { ProgressBar } from '../components/progress-bar.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { reportPageView } from '../lib/page-views.ts';
+import { patternOf } from '../lib/route-pattern.ts';
+
+export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: () => <NotFound />,
+});
+
+function Root() {
+  const router = useRouter();
+  useEffect(() => {
+    reportPageView(patternOf(router.state.matches));
+    const stopCounting = router.subscribe('onBeforeNavigate', (event) => {
+      if (event.pathChanged && event.fromLocation) countNavigation();
+    });
+    const stopReporting = router.subscribe('onResolved', (event) => {
+      if (event.pathChanged && event.fromLocation) reportPageView(patternOf(router.state.matches));
+    });
+    return () => {
+      stopCounting();
+      stopReporting();
+    };
+  }, [router]);
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+      <ConsentBanner />
+      <Toasts />
+    </>
+  );
+}

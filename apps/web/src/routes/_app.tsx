@@ -1,0 +1,32 @@
+import { Suspense, lazy } from 'react';
+import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
+import { can } from '@incisive/contract/roles';
+import { NotFound } from '../components/not-found.tsx';
+import { Gate } from '../features/session/gate.tsx';
+import { useRole } from '../lib/profile.ts';
+
+/** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */
+const Shell = lazy(async () => ({ default: (await import('../features/shell/shell.tsx')).Shell }));
+
+export const Route = createFileRoute('/_app')({
+  component: () => (
+    <Gate
+      frame={(content) => (
+        <Suspense>
+          <Shell>{content}</Shell>
+        </Suspense>
+      )}
+    >
+      <Permitted />
+    </Gate>
+  ),
+});
+
+/** Shows the screen if the role holds the capability that its route names. */
+function Permitted() {
+  const role = useRole();
+  const allowed = useMatches({
+    select: (matches) => matches.every(({ staticData }) => !staticData.capability || can(role, staticData.capability)),
+  });
+  return allowed ? <Outlet /> : <NotFound />;
+}

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './vite/compress-assets.ts';
+import { serveApp } from './vite/serve-app.ts';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: path.join(root, 'src/routes'),
+      generatedRouteTree: path.join(root, 'src/route-tree.gen.ts'),
+      addExtensions: true,
+      quoteStyle: 'single',
+    }),
+    react(),
+    serveApp(),
+    compressAssets(),
+  ],
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server } },
+  build: {
+    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    outDir: path.join(root, 'dist'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    // The types of tsc -b share the folder and are not part of the site.
+    rolldownOptions: { input: { app: path.join(root, 'app.html') } },
+  },
+});
