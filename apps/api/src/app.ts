@@ -13,6 +13,7 @@ import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountEdNotes } from './features/ed-notes/ed-notes.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
+import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
 import { addApiDocs } from './http/openapi.ts';
@@ -86,6 +87,7 @@ export async function buildApp(
 
   mountAuth(app, deps);
   mountAccounts(app, deps);
+  mountTenants(app, deps);
   mountOpNotes(app, deps);
   mountEdNotes(app, deps);
   mountCatalogue(app, deps);

@@ -1,10 +1,11 @@
 import { licenceVersion } from '@incisive/contract/licence';
 import type { Database } from '../db/client.ts';
 import { type Actor, withSystem } from '../db/tenant.ts';
+import type { AuditTrail } from '../http/context.ts';
 import { AppError } from '../http/app-error.ts';
 
 /** Records that the actor accepted the licence agreement, with date and version; refused while a password change is due. */
-export async function acceptAgreement(database: Database, actor: Actor): Promise<void> {
+export async function acceptAgreement(database: Database, actor: Actor, audit: AuditTrail): Promise<void> {
   await withSystem(database, async (tx) => {
     const user = await tx
       .selectFrom('app.users')
@@ -18,5 +19,7 @@ export async function acceptAgreement(database: Database, actor: Actor): Promise
       .where('id', '=', actor.userId)
       .where('agreement_at', 'is', null)
       .execute();
+    audit.entity(`user:${actor.userId}`);
+    await audit.writeIn(tx);
   });
 }

@@ -2,6 +2,8 @@ import type { Tokens } from '@incisive/contract/auth';
 import type { Deps } from '../deps.ts';
 import { type Actor, withSystem } from '../db/tenant.ts';
 import { AppError, fieldError } from '../http/app-error.ts';
+import type { AuditTrail } from '../http/context.ts';
+import { letters } from '../mail/templates.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { clearSignInAttempts, takeSignInAttempt } from './sign-in-throttle.ts';
 
@@ -11,6 +13,7 @@ export async function changePassword(
   actor: Actor,
   body: { old_password: string; new_password: string },
   client: { userAgent: string; address: string },
+  audit: AuditTrail,
 ): Promise<Tokens> {
   const key = actor.username.toLowerCase();
   const mayTry = await takeSignInAttempt(deps.database, key);
@@ -29,7 +32,15 @@ export async function changePassword(
       .set({ password_hash: hash, temporary_until: null })
       .where('user_id', '=', actor.userId)
       .execute();
-    await tx.updateTable('app.users').set({ password_change_required: false }).where('id', '=', actor.userId).execute();
+    const user = await tx
+      .updateTable('app.users')
+      .set({ password_change_required: false })
+      .where('id', '=', actor.userId)
+      .returning('email')
+      .executeTakeFirstOrThrow();
+    await deps.mailer.queue(tx, user.email, letters.passwordChanged({ username: actor.username }));
+    audit.entity(`user:${actor.userId}`);
+    await audit.writeIn(tx);
     await deps.sessions.endIn(tx, { userIds: [actor.userId] }, 'password change');
     return deps.sessions.start(
       tx,

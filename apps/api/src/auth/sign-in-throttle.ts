@@ -41,6 +41,15 @@ export async function takeSignInAttempt(database: Database, usernameKey: string)
   });
 }
 
+/** Takes back one counted attempt that was neither right nor wrong (the password fits, the second factor is still to come). */
+export async function giveBackSignInAttempt(database: Database, usernameKey: string): Promise<void> {
+  await withSystem(database, (tx) =>
+    sql`update app.sign_in_throttle set failures = greatest(failures - 1, 0),
+          locks = case when locked_until is null then locks else greatest(locks - 1, 0) end, locked_until = null
+        where username_key = ${usernameKey}`.execute(tx),
+  );
+}
+
 /** Forgets the wrong tries: after a right password, or because an administrator says so. */
 export async function clearSignInAttempts(database: Database, usernameKeys: readonly string[]): Promise<void> {
   await withSystem(database, (tx) =>

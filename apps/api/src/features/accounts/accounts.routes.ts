@@ -1,23 +1,51 @@
 import { accounts } from '@incisive/contract/accounts';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import type { FastifyInstance } from 'fastify';
+import {
+  activateAccounts,
+  deactivateAccounts,
+  endSessionsOf,
+  refuseAccounts,
+  unlockAccounts,
+} from '../../auth/account-status.ts';
 import { acceptAgreement } from '../../auth/agreement.ts';
+import { endOwnSession, ownSessions } from '../../auth/own-sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { mount } from '../../http/mount.ts';
-import { selectUsers, shownProfile } from './profile.ts';
+import { getUser, listUsers } from './accounts.list.ts';
+import { alertUsers } from './alert.service.ts';
+import { listNotices, readNotices } from './notices.ts';
+import { profileIn } from './profile.ts';
 
 export function mountAccounts(app: FastifyInstance, deps: Deps): void {
+  const base = deps.config.publicUrl;
   mount(app, deps, accounts, {
-    profile: async ({ tx, actor }) =>
-      shownProfile(await selectUsers(tx).where('u.id', '=', actor.userId).executeTakeFirstOrThrow()),
+    profile: ({ tx, actor }) => profileIn(tx, actor.userId),
     agreement: async ({ actor, audit }) => {
-      await acceptAgreement(deps.database, actor);
-      audit.entity(`user:${actor.userId}`);
-      return withTenant(deps.database, actor, async (tx) =>
-        shownProfile(await selectUsers(tx).where('u.id', '=', actor.userId).executeTakeFirstOrThrow()),
-      );
+      await acceptAgreement(deps.database, actor, audit);
+      return withTenant(deps.database, actor, (tx) => profileIn(tx, actor.userId));
     },
     groups: async ({ actor }) => rolesGivenBy(actor.role).map((name) => ({ id: name, name })),
+    list: ({ tx, actor, query }) => listUsers(tx, actor, query, `${base}${accounts.list.path}`),
+    get: async ({ tx, params, audit }) => {
+      audit.entity(`user:${params.id}`);
+      const { profile, tenantId } = await getUser(tx, params.id);
+      audit.tenant(tenantId);
+      return profile;
+    },
+    activate: ({ actor, body, audit }) => activateAccounts(deps, actor, body, audit),
+    deactivate: ({ actor, body, audit }) => deactivateAccounts(deps, actor, body.users, audit),
+    refuse: ({ actor, body, audit }) => refuseAccounts(deps, actor, body.users, audit),
+    unlock: ({ actor, body, audit }) => unlockAccounts(deps, actor, body.users, audit),
+    endSessions: ({ actor, body, audit }) => endSessionsOf(deps, actor, body.users, audit),
+    alert: ({ actor, body, audit }) => alertUsers(deps, actor, body, audit),
+    sessions: async ({ actor }) => {
+      const results = await ownSessions(deps, actor);
+      return { results, count: results.length, next: null, previous: null };
+    },
+    removeSession: ({ actor, params, audit }) => endOwnSession(deps, actor, params.id, audit),
+    notices: ({ tx, actor, query }) => listNotices(tx, actor, query, `${base}${accounts.notices.path}`),
+    readNotices: ({ tx, actor, body }) => readNotices(tx, actor, body.notices),
   });
 }

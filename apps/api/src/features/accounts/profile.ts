@@ -4,8 +4,9 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { UsersTable } from '../../db/schema.ts';
 import { shownTenantId } from '../../db/tenant.ts';
+import { AppError } from '../../http/app-error.ts';
 
-export type UserRow = Selectable<UsersTable> & { tenant_name: string; platform: boolean };
+export type UserRow = Selectable<UsersTable> & { tenant_name: string; platform: boolean; otp_required: boolean };
 
 /** Users that are not closed, with their tenant's name; row-level security says which of them the caller sees. */
 export const selectUsers = (tx: Tx) =>
@@ -13,7 +14,7 @@ export const selectUsers = (tx: Tx) =>
     .selectFrom('app.users as u')
     .innerJoin('app.tenants as t', 't.id', 'u.tenant_id')
     .selectAll('u')
-    .select(['t.name as tenant_name', 't.platform'])
+    .select(['t.name as tenant_name', 't.platform', 't.otp_required'])
     .where('u.deleted_at', 'is', null);
 
 /** The profile as the API shows it; capabilities come from the one table. */
@@ -44,7 +45,15 @@ export function shownProfile(user: UserRow): Profile {
     email_verified: user.email_verified,
     phone_number_verified: false,
     otp_enabled: user.otp_enabled,
+    otp_setup_required: user.otp_required && !user.otp_enabled,
     user_permissions: capabilitiesOf(user.role),
     abilities: Object.fromEntries(capabilities.map((capability) => [capability, can(user.role, capability)])),
   };
+}
+
+/** The profile of one open account as `tx` sees it. */
+export async function profileIn(tx: Tx, userId: string): Promise<Profile> {
+  const user = await selectUsers(tx).where('u.id', '=', userId).executeTakeFirst();
+  if (!user) throw new AppError('not-found');
+  return shownProfile(user);
 }

@@ -1,9 +1,19 @@
 import { auth } from '@incisive/contract/auth';
+import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { closeAccountNamed, closeAccounts } from '../../auth/account-status.ts';
 import { changePassword } from '../../auth/change-password.ts';
+import { forgotPassword, resetPassword, verifyEmail } from '../../auth/password-reset.ts';
+import { confirmSecondFactor, disableOwnSecondFactor, resetSecondFactor, setUpSecondFactor } from '../../auth/second-factor.ts';
 import { signIn } from '../../auth/sign-in.ts';
+import { signOut } from '../../auth/sign-out.ts';
+import { askForAccount, makeAccount } from '../../auth/sign-up.ts';
+import { updateAccount } from '../../auth/update-account.ts';
+import type { Deps } from '../../deps.ts';
+import { withTenant } from '../../db/tenant.ts';
+import { AppError } from '../../http/app-error.ts';
+import { mount } from '../../http/mount.ts';
+import { profileIn } from '../accounts/profile.ts';
 
 export const clientOf = (request: FastifyRequest) => ({
   userAgent: String(request.headers['user-agent'] ?? ''),
@@ -15,14 +25,40 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     login: ({ body, audit, request }) => signIn(deps, body, { ...clientOf(request), requestId: request.id }, audit),
     refresh: ({ body, request }) =>
       deps.sessions.rotate(body.refresh_token, { requestId: request.id, address: request.ip }, deps.config.IDLE_MINUTES),
-    logout: async ({ request, audit }) => {
-      const session = await deps.authenticator.sessionIdOf(request.headers.authorization, { evenExpired: true });
-      audit.entity(`session:${session}`);
-      await deps.sessions.end({ sessionIds: [session] }, 'sign-out');
+    logout: ({ request, audit }) => signOut(deps, request.headers.authorization, audit),
+    signUp: async ({ authenticate, body, audit, request, reply }) => {
+      const actor = await authenticate('users.manage');
+      if (!actor) return askForAccount(deps, body, audit, profileIn);
+      const id = await makeAccount(deps, actor, body, { request, reply, audit });
+      return withTenant(deps.database, actor, (tx) => profileIn(tx, id));
     },
-    changePassword: ({ actor, body, audit, request }) => {
-      audit.entity(`user:${actor.userId}`);
-      return changePassword(deps, actor, body, clientOf(request));
+    update: async ({ actor, body, audit }) => {
+      const id = await updateAccount(deps, actor, body, audit);
+      return withTenant(deps.database, actor, (tx) => profileIn(tx, id));
+    },
+    forgotPassword: async ({ body, request, audit }) => {
+      await forgotPassword(deps, body.username, request.ip, audit);
+      return { message: 'If the account exists, a code was mailed to its address.' };
+    },
+    resetPassword: async ({ body, audit }) => {
+      await resetPassword(deps, body, audit);
+      return { message: 'Your password was changed. Sign in with it.' };
+    },
+    changePassword: ({ actor, body, audit, request }) => changePassword(deps, actor, body, clientOf(request), audit),
+    remove: ({ actor, body, audit }) => closeAccountNamed(deps, actor, body.username, audit),
+    removeMany: ({ actor, body, audit }) => closeAccounts(deps, actor, body.users, audit),
+    verifyEmail: async ({ body }) => {
+      await verifyEmail(deps, body.token);
+      return { message: 'Your e-mail address is confirmed.' };
+    },
+    totpSetup: ({ actor, body }) => setUpSecondFactor(deps, actor, body.password),
+    totpConfirm: async ({ actor, body, audit }) => ({
+      recovery_codes: await confirmSecondFactor(deps, actor, body.otp, audit),
+    }),
+    totpDisable: ({ actor, body, audit }) => {
+      if (!body.user || body.user === actor.userId) return disableOwnSecondFactor(deps, actor, body.password, audit);
+      if (!can(actor.role, 'users.manage')) throw new AppError('forbidden');
+      return resetSecondFactor(deps, actor, body.user, audit);
     },
   });
 }

@@ -1,0 +1,63 @@
+import { tenants } from '@incisive/contract/tenants';
+import type { FastifyInstance } from 'fastify';
+import { tenantDirectory } from '../../auth/sign-up.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import {
+  createTenant,
+  getTenant,
+  inviteTo,
+  listTenants,
+  removeTenants,
+  requireSecondFactorOf,
+  selectableTenants,
+  updateTenant,
+} from './tenants.service.ts';
+
+export function mountTenants(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, tenants, {
+    list: ({ tx, query }) => listTenants(tx, query, `${deps.config.publicUrl}${tenants.list.path}`),
+    directory: () => tenantDirectory(deps),
+    selectable: async ({ tx }) => ({ results: await selectableTenants(tx) }),
+    get: ({ tx, params }) => getTenant(tx, params.id),
+    create: async ({ tx, actor, body, audit }) => {
+      const tenant = await createTenant(tx, actor, body.name);
+      audit.entity(`tenant:${tenant.id}`);
+      audit.tenant(tenant.id);
+      return tenant;
+    },
+    update: async ({ tx, actor, params, body, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      const tenant = await updateTenant(tx, actor, params.id, body);
+      audit.tenant(params.id);
+      audit.detail(
+        [
+          ...(body.name === undefined ? [] : ['renamed']),
+          ...(body.active === undefined ? [] : [body.active ? 'activated' : 'deactivated']),
+        ].join(', '),
+      );
+      return tenant;
+    },
+    remove: async ({ tx, actor, params, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      await removeTenants(tx, actor, [params.id]);
+    },
+    removeMany: ({ tx, actor, body, audit }) => {
+      audit.entity(...body.tenants.map((id) => `tenant:${id}`));
+      return removeTenants(tx, actor, body.tenants);
+    },
+    requireOtp: async ({ tx, actor, params, body, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      const answer = await requireSecondFactorOf(tx, actor, params.id, body.required);
+      audit.tenant(params.id);
+      audit.detail(body.required ? 'second factor required' : 'second factor optional');
+      return answer;
+    },
+    invite: async ({ tx, actor, params, body, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      const answer = await inviteTo(tx, actor, params.id, body.groups);
+      audit.tenant(params.id);
+      return answer;
+    },
+  });
+}
