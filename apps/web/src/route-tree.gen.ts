@@ -10,13 +10,26 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
+import { Route as AppCrmRouteImport } from './routes/_app/crm.tsx'
+import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
+import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppFeedbacksConfirmRouteImport } from './routes/_app/feedbacks/confirm.tsx'
+import { Route as AppFeedbacksNewRouteImport } from './routes/_app/feedbacks/new.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
+import { Route as AppUsersIdRouteImport } from './routes/_app/users/$id.tsx'
+import { Route as AppUsersNewRouteImport } from './routes/_app/users/new.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -29,9 +42,34 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCrmRoute = AppCrmRouteImport.update({
+  id: '/crm',
+  path: '/crm',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancesRoute = AppFinancesRouteImport.update({
+  id: '/finances',
+  path: '/finances',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLoginRoute = AppLoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFeedbacksConfirmRoute = AppFeedbacksConfirmRouteImport.update({
+  id: '/feedbacks/confirm',
+  path: '/feedbacks/confirm',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFeedbacksNewRoute = AppFeedbacksNewRouteImport.update({
+  id: '/feedbacks/new',
+  path: '/feedbacks/new',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOpnotesNewRoute = AppOpnotesNewRouteImport.update({
@@ -39,43 +77,110 @@ const AppOpnotesNewRoute = AppOpnotesNewRouteImport.update({
   path: '/opnotes/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUsersIdRoute = AppUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsersNewRoute = AppUsersNewRouteImport.update({
+  id: '/users/new',
+  path: '/users/new',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/$': typeof AppSplatRoute
+  '/crm': typeof AppCrmRoute
+  '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
+  '/profile': typeof AppProfileRoute
+  '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
+  '/feedbacks/new': typeof AppFeedbacksNewRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/users/$id': typeof AppUsersIdRoute
+  '/users/new': typeof AppUsersNewRoute
 }
 export interface FileRoutesByTo {
+  '/verify-email': typeof VerifyEmailRoute
   '/$': typeof AppSplatRoute
+  '/crm': typeof AppCrmRoute
+  '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
+  '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
+  '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
+  '/feedbacks/new': typeof AppFeedbacksNewRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/users/$id': typeof AppUsersIdRoute
+  '/users/new': typeof AppUsersNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
+  '/verify-email': typeof VerifyEmailRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/crm': typeof AppCrmRoute
+  '/_app/finances': typeof AppFinancesRoute
   '/_app/login': typeof AppLoginRoute
+  '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
+  '/_app/feedbacks/new': typeof AppFeedbacksNewRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
+  '/_app/users/$id': typeof AppUsersIdRoute
+  '/_app/users/new': typeof AppUsersNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/$' | '/login' | '/opnotes/new'
+  fullPaths:
+    | '/'
+    | '/verify-email'
+    | '/$'
+    | '/crm'
+    | '/finances'
+    | '/login'
+    | '/profile'
+    | '/feedbacks/confirm'
+    | '/feedbacks/new'
+    | '/opnotes/new'
+    | '/users/$id'
+    | '/users/new'
   fileRoutesByTo: FileRoutesByTo
-  to: '/$' | '/login' | '/' | '/opnotes/new'
+  to:
+    | '/verify-email'
+    | '/$'
+    | '/crm'
+    | '/finances'
+    | '/login'
+    | '/profile'
+    | '/'
+    | '/feedbacks/confirm'
+    | '/feedbacks/new'
+    | '/opnotes/new'
+    | '/users/$id'
+    | '/users/new'
   id:
     | '__root__'
     | '/_app'
+    | '/verify-email'
     | '/_app/$'
+    | '/_app/crm'
+    | '/_app/finances'
     | '/_app/login'
+    | '/_app/profile'
     | '/_app/'
+    | '/_app/feedbacks/confirm'
+    | '/_app/feedbacks/new'
     | '/_app/opnotes/new'
+    | '/_app/users/$id'
+    | '/_app/users/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
+  VerifyEmailRoute: typeof VerifyEmailRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -85,6 +190,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify-email': {
+      id: '/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof VerifyEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/': {
@@ -101,11 +213,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/crm': {
+      id: '/_app/crm'
+      path: '/crm'
+      fullPath: '/crm'
+      preLoaderRoute: typeof AppCrmRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/finances': {
+      id: '/_app/finances'
+      path: '/finances'
+      fullPath: '/finances'
+      preLoaderRoute: typeof AppFinancesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/login': {
       id: '/_app/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof AppLoginRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/feedbacks/confirm': {
+      id: '/_app/feedbacks/confirm'
+      path: '/feedbacks/confirm'
+      fullPath: '/feedbacks/confirm'
+      preLoaderRoute: typeof AppFeedbacksConfirmRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/feedbacks/new': {
+      id: '/_app/feedbacks/new'
+      path: '/feedbacks/new'
+      fullPath: '/feedbacks/new'
+      preLoaderRoute: typeof AppFeedbacksNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/opnotes/new': {
@@ -115,27 +262,56 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOpnotesNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/users/$id': {
+      id: '/_app/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof AppUsersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/users/new': {
+      id: '/_app/users/new'
+      path: '/users/new'
+      fullPath: '/users/new'
+      preLoaderRoute: typeof AppUsersNewRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppCrmRoute: typeof AppCrmRoute
+  AppFinancesRoute: typeof AppFinancesRoute
   AppLoginRoute: typeof AppLoginRoute
+  AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppFeedbacksConfirmRoute: typeof AppFeedbacksConfirmRoute
+  AppFeedbacksNewRoute: typeof AppFeedbacksNewRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
+  AppUsersIdRoute: typeof AppUsersIdRoute
+  AppUsersNewRoute: typeof AppUsersNewRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppCrmRoute: AppCrmRoute,
+  AppFinancesRoute: AppFinancesRoute,
   AppLoginRoute: AppLoginRoute,
+  AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
+  AppFeedbacksConfirmRoute: AppFeedbacksConfirmRoute,
+  AppFeedbacksNewRoute: AppFeedbacksNewRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
+  AppUsersIdRoute: AppUsersIdRoute,
+  AppUsersNewRoute: AppUsersNewRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  VerifyEmailRoute: VerifyEmailRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -10,5 +10,7 @@ export interface AuthScreenProps {
 
 /** The screens beside sign-in, each loaded when it is turned to. A screen that is not here has no link to it. */
 export const authScreens: Partial<Record<AuthScreen, () => Promise<{ default: ComponentType<AuthScreenProps> }>>> = {
+  'forgot-password': async () => ({ default: (await import('./forgot-password.tsx')).ForgotPassword }),
+  'sign-up': async () => ({ default: (await import('./sign-up.tsx')).SignUp }),
   'change-password': async () => ({ default: (await import('./change-password.tsx')).ChangePassword }),
 };

@@ -1,0 +1,79 @@
+import { Button, Loader } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accounts } from '@incisive/contract/accounts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { toastError } from '../../components/toasts.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { sessionsQuery } from './accounts.queries.ts';
+import classes from './accounts.module.css';
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `Firefox on Linux` out of a user agent, as far as it can be told. */
+export function deviceOf(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrome\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : '';
+  const system = /Windows/.test(agent)
+    ? 'Windows'
+    : /Android/.test(agent)
+      ? 'Android'
+      : /iPhone|iPad/.test(agent)
+        ? 'iOS'
+        : /Mac OS X/.test(agent)
+          ? 'macOS'
+          : /Linux/.test(agent)
+            ? 'Linux'
+            : '';
+  return [browser, system].filter(Boolean).join(' on ') || 'Another program';
+}
+
+/** Where one is signed in, and a way to end each of the other sessions. */
+export function OwnSessions() {
+  const queries = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const end = useMutation({
+    mutationFn: (id: string) => call(accounts.removeSession, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery),
+    onError: (error) => toastError(messageOf(error)),
+  });
+  return (
+    <section className={classes.section} aria-labelledby="sessions-heading">
+      <h2 id="sessions-heading">Where you are signed in</h2>
+      {sessions.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
+      {sessions.error ? <FailureNote error={sessions.error} onRetry={() => void sessions.refetch()} /> : null}
+      <ul className={classes.list}>
+        {(sessions.data?.results ?? []).map((session) => (
+          <li key={session.id}>
+            <span>
+              {deviceOf(session.user_agent)}{' '}
+              <span className={classes.quiet}>
+                {session.address}, last used {moment.format(new Date(session.last_used_at))}
+              </span>
+            </span>
+            {session.current ? (
+              <span className={classes.quiet}>This session</span>
+            ) : (
+              <Button
+                variant="default"
+                size="xs"
+                loading={end.isPending && end.variables === session.id}
+                aria-label={`End session on ${deviceOf(session.user_agent)}`}
+                onClick={() => end.mutate(session.id)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { limits } from '@incisive/contract/limits';
+import { PageHeader } from '../../components/page-header.tsx';
+
+/** /feedbacks/confirm: the thanks, and on to a new note after five seconds or at once by the link. */
+export function FeedbackConfirm() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: '/opnotes/new' }), limits.feedbackRedirectMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className="page">
+      <PageHeader title="Feedback" crumbs={[{ label: 'Feedback' }]} />
+      <p role="status">Thank you for your feedback, we will respond to you within 24-48 hours</p>
+      <p>
+        <Link to="/opnotes/new">Go on to a new OpNote</Link>
+      </p>
+    </div>
+  );
+}

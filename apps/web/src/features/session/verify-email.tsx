@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { auth } from '@incisive/contract/auth';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { call } from '../../lib/call.ts';
+import classes from './auth-card.module.css';
+
+/** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */
+export function VerifyEmail({ token }: { readonly token: string }) {
+  useEffect(() => {
+    document.title = 'Confirm your e-mail address · Incisive';
+  }, []);
+  const answer = useQuery({
+    queryKey: ['verify-email', token],
+    queryFn: () => call(auth.verifyEmail, { body: { token } }),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <main className={classes.room}>
+      <div className={classes.card}>
+        <a href="/" className={classes.home} aria-label="Incisive, home">
+          <Logo />
+        </a>
+        <h1>Confirm your e-mail address</h1>
+        {token === '' ? <FailureNote>This link is not complete. Open it from the mail again.</FailureNote> : null}
+        {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
+        {answer.error ? <FailureNote error={answer.error} /> : null}
+        {answer.data ? <p role="status">Your e-mail address is confirmed.</p> : null}
+        <div className={classes.links}>
+          <a href="/login">Back to Sign In</a>
+        </div>
+      </div>
+    </main>
+  );
+}

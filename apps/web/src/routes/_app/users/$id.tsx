@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UserPage } from '../../../features/accounts/user-page.tsx';
+
+export const Route = createFileRoute('/_app/users/$id')({ staticData: { capability: 'users.manage' }, component: Screen });
+
+function Screen() {
+  const { id } = Route.useParams();
+  return <UserPage key={id} id={id} />;
+}
