@@ -8,9 +8,13 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Deps } from './deps.ts';
 import { mountAccounts } from './features/accounts/accounts.routes.ts';
+import { mountAnalytics } from './features/analytics/analytics.routes.ts';
+import { mountAudit } from './features/audit/audit.routes.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
+import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEdNotes } from './features/ed-notes/ed-notes.routes.ts';
+import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
@@ -91,6 +95,10 @@ export async function buildApp(
   mountOpNotes(app, deps);
   mountEdNotes(app, deps);
   mountCatalogue(app, deps);
+  mountFeedbacks(app, deps);
+  mountContacts(app, deps);
+  mountAnalytics(app, deps);
+  mountAudit(app, deps);
   mountInstallation(app, deps);
 
   refuseOtherMethods(app);

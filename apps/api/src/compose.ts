@@ -13,6 +13,8 @@ import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
 import { places } from './places.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
+import { AuditSealer } from './jobs/audit-sealer.ts';
+import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
@@ -41,6 +43,8 @@ export async function composeDeps(options: {
     sessions: new Sessions(database, keys, secret),
     seal,
     mailer: new Mailer({ database, seal, transport: transportOf(config), log }),
+    jobs: new JobRunner({ database, suggester, log }),
+    auditSealer: new AuditSealer(database, log),
     rateLimiter: new RateLimiter(config, database),
   };
 }

@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { AuditSealer } from './jobs/audit-sealer.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 
@@ -22,5 +24,7 @@ export interface Deps {
   readonly suggester: Suggester;
   readonly suggestionQueue: SuggestionQueue;
   readonly extractor: Extractor;
+  readonly jobs: JobRunner;
+  readonly auditSealer: AuditSealer;
   readonly log: FastifyBaseLogger;
 }

@@ -34,6 +34,8 @@ async function start(): Promise<void> {
   const state = { draining: false };
   await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
   deps.mailer.start();
+  deps.auditSealer.start();
+  await deps.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT });
 
   let stopping = false;
@@ -47,9 +49,11 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     await deps.suggestionQueue.close();
+    await deps.jobs.close();
     await deps.mailer.close();
     await extractor.close();
     await suggester.close();
+    await deps.auditSealer.close();
     await opened.close();
     process.exit(code);
   };

@@ -79,7 +79,7 @@ export const opNotes = {
     path: `${base}cpt-codes-submitted/`,
     summary: 'Train: settle the note with its approved codes',
     permission: 'codes.train',
-    tx: 'write',
+    tx: 'manual',
     audit: 'train',
     params: idParams,
     body: codesBody,

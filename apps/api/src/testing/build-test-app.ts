@@ -159,6 +159,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     close: async () => {
       await app.close();
       await deps.suggestionQueue.close();
+      await deps.jobs.close();
       await deps.mailer.close();
       await extractor.close();
       await suggester.close();

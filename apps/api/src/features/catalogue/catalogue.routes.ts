@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { catalogueVersion } from '../suggestions/suggestions.store.ts';
 import { listCatalogue } from './catalogue.list.ts';
+import { createCode, getCode, importStatus, retireCodes, uploadCatalogue } from './catalogue.service.ts';
 
 /** As many as a description search ranks; beyond it nobody pages. */
 const rankedMatches = 500;
@@ -16,5 +17,10 @@ export function mountCatalogue(app: FastifyInstance, deps: Deps): void {
       const ranked = words ? await deps.suggester.search(words, rankedMatches, await catalogueVersion(tx)) : null;
       return listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url);
     },
+    get: ({ tx, params }) => getCode(deps, tx, params.id),
+    create: ({ tx, actor, body, audit }) => createCode(tx, actor, body, audit),
+    removeMany: ({ tx, actor, body, audit }) => retireCodes(tx, actor, body.codes, audit),
+    upload: ({ actor, request, reply, audit }) => uploadCatalogue(deps, actor, { request, reply, audit }),
+    importStatus: ({ tx, params }) => importStatus(tx, params.id),
   });
 }

@@ -1,26 +1,63 @@
+import type { OpNotesSubmitted } from './training.measure.ts';
+import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
+import { enqueue } from '../../db/job-queue.ts';
 import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { standsIn } from '../codes/codes.policy.ts';
 import { listLinks } from '../codes/codes.store.ts';
 import { getNote } from '../notes/notes.store.ts';
-import { cachedSuggestions } from '../suggestions/suggestions.store.ts';
-
-interface Submitted {
-  readonly message: 'Submitted';
-  readonly changed: null;
-  readonly training_id: string;
-}
+import { suggestionsOf } from '../suggestions/suggestions.service.ts';
+import { type MeasureInput, measureInput, measureStep } from './training.measure.ts';
 
 /** Settles a note with its approved codes: an example of the note's tenant, whoever presses Train. */
 export async function submitNote(
-  tx: Tx,
+  deps: Deps,
   actor: Actor,
   noteId: string,
   codes: readonly string[],
   audit: AuditTrail,
-): Promise<Submitted> {
+): Promise<OpNotesSubmitted> {
+  // What was suggested before anybody learned from this note is what acceptance is measured by.
+  const { suggestions } = await suggestionsOf(deps, actor, noteId);
+  const suggested = suggestions.toSorted((a, b) => a.rank - b.rank).map((row) => row.code);
+  const settled = await withTenant(deps.database, actor, (tx) => settle(tx, actor, { noteId, codes, suggested }, audit));
+  const changed = settled.input ? await measured(deps, settled.input) : null;
+  if (changed) {
+    await withTenant(deps.database, actor, (tx) =>
+      tx
+        .updateTable('app.training_examples')
+        .set({ changed: JSON.stringify(changed) })
+        .where('id', '=', settled.id)
+        .execute(),
+    );
+  }
+  return { message: 'Submitted', changed, training_id: settled.id };
+}
+
+/** The note is settled already: figures that cannot be had now are not worth a failure. */
+async function measured(deps: Deps, input: MeasureInput): Promise<OpNotesSubmitted['changed']> {
+  try {
+    return await measureStep(deps.suggester, input);
+  } catch (error) {
+    deps.log.warn({ reason: error instanceof Error ? error.name : 'failed' }, 'a training step could not be measured');
+    return null;
+  }
+}
+
+interface Settling {
+  readonly noteId: string;
+  readonly codes: readonly string[];
+  readonly suggested: readonly string[];
+}
+
+async function settle(
+  tx: Tx,
+  actor: Actor,
+  { noteId, codes, suggested }: Settling,
+  audit: AuditTrail,
+): Promise<{ id: string; input: MeasureInput | null }> {
   const note = await getNote(tx, 'op', noteId, { lock: true });
   const links = await listLinks(tx, noteId);
   const approved = new Set(links.filter((link) => standsIn(link, 'APPROVED')).map((link) => link.code));
@@ -29,25 +66,29 @@ export async function submitNote(
     throw new AppError('validation', {
       fields: [{ path: 'cpt_codes', message: `Not approved on this note: ${wrong.join(', ')}` }],
     });
-  const suggested = [...(await cachedSuggestions(tx, note)).values()].toSorted((a, b) => a.rank - b.rank).map((row) => row.code);
+  const rejected = links.filter((link) => link.state === 'REJECTED').map((link) => link.code);
   const example = await tx
     .insertInto('app.training_examples')
     .values({
       tenant_id: note.tenant_id,
       note_id: noteId,
       codes: [...codes],
-      rejected: links.filter((link) => link.state === 'REJECTED').map((link) => link.code),
-      suggested,
+      rejected,
+      suggested: [...suggested],
       created_by: actor.username,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   audit.entity(`note:${noteId}`, `training:${example.id}`);
   audit.tenant(note.tenant_id);
-  return { message: 'Submitted', changed: null, training_id: example.id };
+  await audit.writeIn(tx);
+  // Notes without a tenant are suggested by the plain engine: there is nobody to learn for.
+  if (note.tenant_id === platformTenantId) return { id: example.id, input: null };
+  await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
+  return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected }) };
 }
 
-/** Takes a training step back; the example stays in the record, marked. */
+/** Takes a training step back; the example stays in the record, marked, and the tenant's model is built anew without it. */
 export async function undoTraining(
   tx: Tx,
   actor: Actor,
@@ -64,6 +105,7 @@ export async function undoTraining(
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   if (undone.numUpdatedRows === 0n) throw new AppError('not-found');
+  if (note.tenant_id !== platformTenantId) await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
   audit.entity(`note:${noteId}`, `training:${trainingId}`);
   audit.tenant(note.tenant_id);
   return { message: 'Undone' };

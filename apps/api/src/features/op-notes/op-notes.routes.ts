@@ -22,7 +22,7 @@ export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
     assign: ({ tx, actor, params, body, audit }) => actOnCodes(tx, actor, params.id, 'assign', body.cpt_codes, audit),
     code: ({ tx, actor, params, body, audit }) => actOnCodes(tx, actor, params.id, 'code', body.cpt_codes, audit),
     undo: ({ tx, actor, params, body, audit }) => undoCodes(tx, actor, params.id, body.cpt_codes, audit),
-    submit: ({ tx, actor, params, body, audit }) => submitNote(tx, actor, params.id, body.cpt_codes, audit),
+    submit: ({ actor, params, body, audit }) => submitNote(deps, actor, params.id, body.cpt_codes, audit),
     undoSubmit: ({ tx, actor, params, body, audit }) => undoTraining(tx, actor, params.id, body.training_id, audit),
     history: ({ tx, actor, params, audit }) => listHistory(tx, actor, params.id, audit),
   });

@@ -8,9 +8,19 @@ import {
   ENGINE_VERSION,
   createCodeSearch,
   createEngine,
+  emptyLearner,
   findSections,
+  learn,
 } from '@incisive/engine';
-import type { CodeMatch, LoadCatalogue, SuggestRequest, Suggester } from './suggester.ts';
+import type {
+  CodeMatch,
+  HitCounts,
+  LearnRequest,
+  LoadCatalogue,
+  MeasureRequest,
+  SuggestRequest,
+  Suggester,
+} from './suggester.ts';
 
 /** Engine and code search over one version of the catalogue. */
 export class EngineHost {
@@ -43,6 +53,30 @@ export class EngineHost {
     return { ...result, milliseconds: performance.now() - started };
   }
 
+  learn({ state, examples }: LearnRequest): LearnerState {
+    return examples.reduce<LearnerState>(
+      (learned, example) => learn(learned, example, this.engine),
+      (state as LearnerState | null) ?? emptyLearner(),
+    );
+  }
+
+  measure({ notes, state }: MeasureRequest): HitCounts {
+    const counts = { n: notes.length, at1: 0, at5: 0, at10: 0 };
+    for (const note of notes) {
+      const codes = new Set(note.codes);
+      const { suggestions } = this.engine.suggest(note.text, {
+        size: 10,
+        ...(state ? { learner: state as LearnerState } : {}),
+      });
+      const place = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
+      if (place < 0) continue;
+      counts.at10 += 1;
+      if (place < 5) counts.at5 += 1;
+      if (place < 1) counts.at1 += 1;
+    }
+    return counts;
+  }
+
   search(query: string, limit: number): CodeMatch[] {
     return this.#search?.search(query, limit) ?? [];
   }
@@ -62,6 +96,14 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
     suggest: async (request) => {
       await ready(request.catalogue);
       return host.suggest(request);
+    },
+    learn: async (request) => {
+      await ready(request.catalogue);
+      return host.learn(request);
+    },
+    measure: async (request) => {
+      await ready(request.catalogue);
+      return host.measure(request);
     },
     search: async (query, limit, catalogue) => {
       await ready(catalogue);

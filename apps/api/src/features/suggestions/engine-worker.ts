@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CatalogueEntry, parseKnowledge } from '@incisive/engine';
 import { EngineHost } from './engine-host.ts';
-import type { SuggestRequest } from './suggester.ts';
+import type { LearnRequest, MeasureRequest, SuggestRequest } from './suggester.ts';
 
 /** Messages between the server and its engine thread. */
 export type WorkerCall =
   | { id: number; kind: 'use'; version: number; entries: readonly CatalogueEntry[] }
   | { id: number; kind: 'suggest'; request: SuggestRequest }
+  | { id: number; kind: 'learn'; request: LearnRequest }
+  | { id: number; kind: 'measure'; request: MeasureRequest }
   | { id: number; kind: 'search'; query: string; limit: number }
   | { id: number; kind: 'attributes'; code: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
@@ -17,6 +19,8 @@ if (parentPort) {
   const run = (call: WorkerCall): unknown => {
     if (call.kind === 'use') return host.use(call.version, call.entries);
     if (call.kind === 'suggest') return host.suggest(call.request);
+    if (call.kind === 'learn') return host.learn(call.request);
+    if (call.kind === 'measure') return host.measure(call.request);
     if (call.kind === 'search') return host.search(call.query, call.limit);
     return host.engine.attributesOf(call.code);
   };

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Suggestions } from '@incisive/engine';
+import type { CatalogueEntry, LearningExample, Suggestions } from '@incisive/engine';
 
 export interface CodeMatch {
   readonly code: string;
@@ -12,11 +12,35 @@ export interface SuggestRequest {
   readonly catalogue: number;
 }
 
+export interface LearnRequest {
+  /** What was learned before; null to begin. */
+  readonly state: unknown;
+  readonly examples: readonly LearningExample[];
+  readonly catalogue: number;
+}
+
+export interface MeasureRequest {
+  readonly notes: readonly { readonly text: string; readonly codes: readonly string[] }[];
+  /** The learned state to suggest with; null is the plain engine. */
+  readonly state: unknown;
+  readonly catalogue: number;
+}
+
+/** Of how many notes one of their codes was among the first 1, 5, 10 suggestions. */
+export interface HitCounts {
+  readonly n: number;
+  readonly at1: number;
+  readonly at5: number;
+  readonly at10: number;
+}
+
 /** The engine as the API uses it: off the event loop in production, always on the catalogue that the request has seen. */
 export interface Suggester {
   readonly engineVersion: string;
   readonly knowledgeVersion: string;
   suggest(request: SuggestRequest): Promise<Suggestions & { milliseconds: number }>;
+  learn(request: LearnRequest): Promise<unknown>;
+  measure(request: MeasureRequest): Promise<HitCounts>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   attributesOf(code: string): Promise<Record<string, string[]>>;
   sections(text: string): { kind: string; label: string; start: number; end: number }[];

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ENGINE_VERSION, type Suggestions, findSections, parseKnowledge } from '@incisive/engine';
 import { AppError } from '../../http/app-error.ts';
 import type { WorkerCall, WorkerReply } from './engine-worker.ts';
-import type { CodeMatch, LoadCatalogue, Suggester } from './suggester.ts';
+import type { CodeMatch, HitCounts, LoadCatalogue, Suggester } from './suggester.ts';
 
 type Body<C> = C extends { id: number } ? Omit<C, 'id'> : never;
 interface Waiting {
@@ -68,6 +68,14 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
     suggest: async (request) => {
       await ready(request.catalogue);
       return ask<Suggestions & { milliseconds: number }>({ kind: 'suggest', request });
+    },
+    learn: async (request) => {
+      await ready(request.catalogue);
+      return ask<unknown>({ kind: 'learn', request });
+    },
+    measure: async (request) => {
+      await ready(request.catalogue);
+      return ask<HitCounts>({ kind: 'measure', request });
     },
     search: async (query, limit, catalogue) => {
       await ready(catalogue);

@@ -1,0 +1,22 @@
+import { parseKnowledge } from '@incisive/engine';
+import { catalogueLoader, knowledgeFiles } from '../compose.ts';
+import { inlineSuggester } from '../features/suggestions/engine-host.ts';
+import { learnTenant, tenantsWithExamples } from '../jobs/learn.ts';
+import { print, withDatabase } from './with-database.ts';
+
+const wanted = process.argv[2]?.toLowerCase();
+
+await withDatabase(async (database) => {
+  const suggester = inlineSuggester(parseKnowledge(knowledgeFiles()), catalogueLoader(database));
+  const tenants = (await tenantsWithExamples(database)).filter(
+    ({ id, name }) => wanted === undefined || id === wanted || name.toLowerCase() === wanted,
+  );
+  for (const tenant of tenants) {
+    const learned = await learnTenant(database, suggester, tenant.id, { rebuild: true });
+    print(`${tenant.name}: ${learned.examples} settled notes, model version ${learned.version}`);
+  }
+  await suggester.close();
+  if (tenants.length === 0)
+    print(wanted === undefined ? 'No tenant has settled notes yet.' : `No tenant ${process.argv[2]} with settled notes.`);
+  return tenants.length === 0 && wanted !== undefined ? 1 : 0;
+});

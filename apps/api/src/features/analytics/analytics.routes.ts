@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { analytics } from '@incisive/contract/analytics';
+import { limits } from '@incisive/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { platformTenantId } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { keepPageView } from '../../jobs/public-records.ts';
+import { MaxMindReader } from './max-mind-reader.ts';
+import { readMetrics } from './metrics.store.ts';
+import { systemInformation } from './models.service.ts';
+import { requestRegion } from './region.ts';
+
+/** Do Not Track and Global Privacy Control count as a decline, whatever the page believes. */
+const declined = (request: FastifyRequest): boolean => request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1';
+const sampled = (): boolean => Math.random() * 100 < limits.analyticsSamplePercent;
+
+export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
+  const place = {
+    trustProxy: deps.config.TRUST_PROXY !== undefined,
+    reader: deps.config.GEOIP_DB ? new MaxMindReader(readFileSync(deps.config.GEOIP_DB)) : null,
+  };
+  mount(app, deps, analytics, {
+    pageView: async ({ body, request, authenticate }) => {
+      if (declined(request) || !sampled()) return;
+      // The view belongs to the caller's tenant and to nobody: who it was is not kept.
+      const actor = await authenticate().catch(() => null);
+      await keepPageView(deps.database, {
+        tenant_id: actor?.tenantId ?? platformTenantId,
+        path: body.path,
+        vid: body.vid,
+        sid: body.sid,
+        region: requestRegion(request, place),
+      });
+    },
+    metrics: ({ tx, query }) => readMetrics(tx, query),
+    models: ({ tx, actor }) => systemInformation(deps, tx, actor),
+  });
+}

@@ -1,0 +1,41 @@
+import type { AuditRow } from '@incisive/contract/audit';
+
+const header = 'id,recorded,type,action,outcome,who,role,network,source,entity,tenant,detail,sealed\r\n';
+
+/** A field of RFC 4180. A spreadsheet would run a value that begins like a formula, so such a one gets an apostrophe. */
+export function csvField(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const line = (row: AuditRow): string =>
+  [
+    row.id,
+    row.recorded,
+    row.type,
+    row.action,
+    row.outcome,
+    row.agent.who ?? '',
+    row.agent.role ?? '',
+    row.agent.network ?? '',
+    row.source,
+    row.entity.join(' '),
+    row.tenant ?? '',
+    row.detail ?? '',
+    row.sealed ? 'yes' : 'no',
+  ]
+    .map(csvField)
+    .join(',');
+
+/** The rows as CSV, part by part: `next` gives the rows below an id. */
+export async function* auditCsv(next: (below: number | null) => Promise<AuditRow[]>): AsyncGenerator<string> {
+  yield header;
+  let below: number | null = null;
+  for (;;) {
+    const rows: AuditRow[] = await next(below);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield `${rows.map(line).join('\r\n')}\r\n`;
+    below = Number(last.id);
+  }
+}

@@ -1,0 +1,94 @@
+import { limits } from '@incisive/contract/limits';
+import type { opNotes } from '@incisive/contract/op-notes';
+import type { ResponseOf } from '@incisive/contract/endpoint';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import { catalogueVersion } from '../suggestions/suggestions.store.ts';
+import type { HitCounts, Suggester } from '../suggestions/suggester.ts';
+
+export type OpNotesSubmitted = ResponseOf<typeof opNotes.submit>;
+
+/** The newest held-back notes that one step is measured on: some 10 ms each, twice. */
+const notesMeasured = 100;
+const longestNote = 50_000;
+/** Small parts, so that other requests of the engine get their turn between them. */
+const notesAtOnce = 5;
+
+interface MeasuredNote {
+  readonly text: string;
+  readonly codes: readonly string[];
+}
+
+/** What a training step is measured with, read in the transaction that settles the note. */
+export interface MeasureInput {
+  readonly notes: readonly MeasuredNote[];
+  /** Learned from the tenant's settled notes but the held-back ones. */
+  readonly state: unknown;
+  readonly catalogue: number;
+  /** The note just settled; null when it is itself held back, so that nothing changes. */
+  readonly example: { readonly text: string; readonly approved: readonly string[]; readonly rejected: readonly string[] } | null;
+}
+
+/** Null under 20 settled notes, or when none of them is held back: such a figure would say nothing. */
+export async function measureInput(
+  tx: Tx,
+  note: { readonly id: string; readonly tenant_id: string; readonly text: string },
+  settled: { readonly approved: readonly string[]; readonly rejected: readonly string[] },
+): Promise<MeasureInput | null> {
+  const { rows } = await sql<{ n: number; held: boolean }>`
+    select count(distinct e.note_id)::int as n, app.held_back(${note.id}::uuid) as held from app.training_examples e
+     where e.tenant_id = ${note.tenant_id}::uuid and e.undone_at is null`.execute(tx);
+  const facts = rows[0];
+  if (!facts || facts.n < limits.trainToastExamples) return null;
+  const held = await sql<MeasuredNote>`
+    select n.text, e.codes from (
+      select distinct on (note_id) note_id, codes, created_at from app.training_examples
+       where tenant_id = ${note.tenant_id}::uuid and undone_at is null and app.held_back(note_id) order by note_id, created_at desc) e
+      join app.notes n on n.id = e.note_id and n.tenant_id = ${note.tenant_id}::uuid and n.deleted_at is null and n.text_length <= ${longestNote}
+     order by e.created_at desc, e.note_id limit ${notesMeasured}`.execute(tx);
+  if (held.rows.length === 0) return null;
+  const model = await tx
+    .selectFrom('app.learned_models')
+    .select('measured_state')
+    .where('tenant_id', '=', note.tenant_id)
+    .executeTakeFirst();
+  return {
+    notes: held.rows,
+    state: model?.measured_state ?? null,
+    catalogue: await catalogueVersion(tx),
+    example: facts.held ? null : { text: note.text, ...settled },
+  };
+}
+
+/** Hits on the held-back notes before and after the step, in the engine's own thread. */
+export async function measureStep(suggester: Suggester, input: MeasureInput): Promise<NonNullable<OpNotesSubmitted['changed']>> {
+  const { notes, catalogue, state, example } = input;
+  const before = await measureNotes(suggester, notes, state, catalogue);
+  if (!example) return { n: before.n, before: rates(before), after: rates(before) };
+  const learned = await suggester.learn({ state, examples: [{ ...example, weight: 'submitted' }], catalogue });
+  const after = await measureNotes(suggester, notes, learned, catalogue);
+  return { n: before.n, before: rates(before), after: rates(after) };
+}
+
+async function measureNotes(
+  suggester: Suggester,
+  notes: readonly MeasuredNote[],
+  state: unknown,
+  catalogue: number,
+): Promise<HitCounts> {
+  const sum = { n: 0, at1: 0, at5: 0, at10: 0 };
+  for (let from = 0; from < notes.length; from += notesAtOnce) {
+    const part = await suggester.measure({ notes: notes.slice(from, from + notesAtOnce), state, catalogue });
+    sum.n += part.n;
+    sum.at1 += part.at1;
+    sum.at5 += part.at5;
+    sum.at10 += part.at10;
+  }
+  return sum;
+}
+
+const rates = ({ n, at1, at5, at10 }: HitCounts): { hit1: number; hit5: number; hit10: number } => ({
+  hit1: at1 / n,
+  hit5: at5 / n,
+  hit10: at10 / n,
+});

@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify';
+import PgBoss from 'pg-boss';
+import type { Database } from '../db/client.ts';
+import { type JobData, type JobName, bossConnection, jobNames } from '../db/job-queue.ts';
+import type { Suggester } from '../features/suggestions/suggester.ts';
+import { runImport } from './catalogue-import.ts';
+import { learnTenant } from './learn.ts';
+import { purge } from './purge.ts';
+
+const pollSeconds = 1;
+const stopMilliseconds = 8000;
+/** Once a night, at whatever process is there. */
+const purgeAt = '17 3 * * *';
+
+type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<unknown> };
+
+/** Works on the queue in schema `jobs`. Every process may run one; a job is done by one of them and tried again when that one dies. */
+export class JobRunner {
+  readonly #boss: PgBoss;
+  readonly #log: FastifyBaseLogger;
+  readonly #handlers: Handlers;
+  #started: Promise<unknown> | undefined;
+
+  constructor(options: { database: Database; suggester: Suggester; log: FastifyBaseLogger }) {
+    const { database, suggester, log } = options;
+    this.#log = log;
+    this.#boss = new PgBoss({ ...bossConnection(database.systemConnection), migrate: false, maintenanceIntervalSeconds: 300 });
+    // The queue heals by itself when the database is back.
+    this.#boss.on('error', (error) => log.warn({ code: codeOf(error) }, 'job queue not reached'));
+    this.#handlers = {
+      learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
+      import: ({ import_id }) => runImport(database, import_id),
+      purge: async () => {
+        const purged = await purge(database);
+        log.info(purged, 'purged what was past its time');
+      },
+    };
+  }
+
+  /** Begins to work on jobs, also on those that a stopped process left. */
+  async start(): Promise<void> {
+    await this.#open();
+    for (const name of jobNames)
+      await this.#boss.work<JobData[typeof name]>(name, { pollingIntervalSeconds: pollSeconds, batchSize: 1 }, async ([job]) => {
+        if (job) await this.#run(name, job.data);
+      });
+    await this.#boss.schedule('purge', purgeAt);
+  }
+
+  /** Does what waits now, in this call, and answers how many jobs that were. For commands and tests. */
+  async runPending(): Promise<number> {
+    await this.#open();
+    let done = 0;
+    for (const name of jobNames) {
+      for (;;) {
+        const [job] = await this.#boss.fetch<JobData[typeof name]>(name);
+        if (!job) break;
+        await this.#run(name, job.data);
+        await this.#boss.complete(name, job.id);
+        done += 1;
+      }
+    }
+    return done;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#started) return;
+    await this.#started.catch(() => undefined);
+    await this.#boss.stop({ graceful: true, timeout: stopMilliseconds, wait: true });
+  }
+
+  #open(): Promise<unknown> {
+    this.#started ??= this.#boss.start();
+    return this.#started;
+  }
+
+  async #run<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
+    try {
+      await this.#handlers[name](data);
+    } catch (error) {
+      this.#log.warn({ job: name, code: codeOf(error) }, 'a job failed and will be tried again');
+      // The queue keeps an error's words: they may quote what they failed on.
+      throw new Error(codeOf(error));
+    }
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'failed';

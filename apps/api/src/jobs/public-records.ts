@@ -1,0 +1,22 @@
+import type { Insertable } from 'kysely';
+import type { Database, Tx } from '../db/client.ts';
+import type { ContactMessagesTable, PageViewsTable } from '../db/schema.ts';
+import { withSystem } from '../db/tenant.ts';
+
+/** What comes from people who are not signed in is written by the system: no request role has a grant on it. */
+export function keepContactMessage(
+  database: Database,
+  message: Insertable<ContactMessagesTable>,
+  also: (tx: Tx) => Promise<void>,
+): Promise<string> {
+  return withSystem(database, async (tx) => {
+    const { id } = await tx.insertInto('app.contact_messages').values(message).returning('id').executeTakeFirstOrThrow();
+    await also(tx);
+    return id;
+  });
+}
+
+/** One consented page view; losing the last few in a power cut is harmless. */
+export async function keepPageView(database: Database, view: Insertable<PageViewsTable>): Promise<void> {
+  await withSystem(database, (tx) => tx.insertInto('app.page_views').values(view).execute());
+}
