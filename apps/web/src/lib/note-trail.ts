@@ -1,4 +1,5 @@
 import type { NoteKind } from '@incisive/contract/notes';
+import { isSignedIn, onSessionChange } from './session.ts';
 
 /**
  * The list that a note was opened from, for N and P: ids only, in this tab only, gone with the tab or the session.
@@ -28,7 +29,7 @@ export function rememberTrail(kind: NoteKind, ids: readonly string[], total: num
   }
 }
 
-/** Forgets the lists; called when the session ends. */
+/** Forgets the lists, as the end of the session does by itself. */
 export function forgetTrails(): void {
   sessionStorage.removeItem(keyOf('op'));
   sessionStorage.removeItem(keyOf('ed'));
@@ -64,3 +65,7 @@ export function dropFromTrail(kind: NoteKind, id: string): void {
       trail.total - 1,
     );
 }
+
+onSessionChange(() => {
+  if (!isSignedIn()) forgetTrails();
+});

@@ -194,3 +194,21 @@ export function codeAt(rows: readonly SheetRow[], current: string | null, step: 
 
 /** Why the table is empty, in the product's words. */
 export const emptyWords = (noneAtAll: boolean): string => (noneAtAll ? 'No CPT Codes' : 'No Data');
+
+/** Whether a row stands in the list of a state: an assigned or coded code stands under Approved too. */
+function standsIn(link: CodeLink, state: CodeState): boolean {
+  if (state === 'SUGGESTED') return link.rank !== null && link.approved_by === null && link.rejected_by === null;
+  if (state === 'REJECTED') return isRejected(link);
+  if (!isApproved(link)) return false;
+  return state === 'APPROVED' || (state === 'ASSIGNED' ? link.assigned_by !== null : link.coded_by !== null);
+}
+
+/** A fetched list after codes changed, so that opening its mode shows no row twice and none that has left. */
+export function patchList(list: readonly CodeLink[], state: CodeState, changed: readonly CodeLink[]): CodeLink[] {
+  const next = list.filter((link) => !changed.some((other) => other.code === link.code));
+  const joined = changed
+    .filter((link) => standsIn(link, state))
+    .map((link) => ({ ...(list.find((other) => other.code === link.code) ?? {}), ...link, linkType: state }));
+  const all = [...next, ...joined];
+  return state === 'SUGGESTED' ? all.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)) : all;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useKeyHints } from '../../components/key-hints.tsx';
+import { toastError } from '../../components/toasts.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { NoteFrame } from './note-frame.tsx';
+import { NoteHeader } from './note-header.tsx';
+import { edNoteScreen } from './note-kinds.ts';
+import type { LoadedNote } from './note-kinds.ts';
+import { NoteLoader } from './note-loader.tsx';
+import { NotePane } from './note-pane.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { edNoteHints, useNoteKeys } from './use-note-keys.ts';
+import { useNoteScreen } from './use-note-screen.ts';
+
+const noCodes: ReadonlySet<string> = new Set();
+const ignore = (): void => undefined;
+
+/** /ednotes/{id}: the note screen without codes. */
+export function EdNoteScreen({ id }: { readonly id: string }) {
+  return (
+    <NoteLoader screen={edNoteScreen} id={id}>
+      {(loaded) => <EdNote key={id} loaded={loaded} />}
+    </NoteLoader>
+  );
+}
+
+function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
+  const { note } = loaded;
+  const { editor, place, find, goTo, remove, deleting, setDeleting, guard, cancel } = useNoteScreen(edNoteScreen, loaded);
+  const [saving, setSaving] = useState(false);
+  useKeyHints(edNoteHints);
+  const editing = editor.text !== null;
+  const editOff = note.abilities.edit ? null : 'Your role may not change this text';
+  useNoteKeys({
+    ...(editing || editOff !== null ? {} : { edit: editor.start }),
+    ...(editing ? {} : { find: find.open }),
+    'next-note': goTo(place?.next ?? null) ?? ignore,
+    'previous-note': goTo(place?.previous ?? null) ?? ignore,
+  });
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    await edNoteScreen.download(note.id).catch((error: unknown) => toastError(messageOf(error)));
+    setSaving(false);
+  };
+  return (
+    <NoteFrame
+      head={
+        <NoteHeader screen={edNoteScreen} note={note} place={place} editor={editor} onCancel={cancel} editOff={editOff}>
+          {note.abilities.delete ? (
+            <Button variant="default" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={() => void save()} loading={saving}>
+            Download
+          </Button>
+        </NoteHeader>
+      }
+    >
+      <NotePane
+        note={note}
+        label={edNoteScreen.label}
+        editor={editor}
+        find={find}
+        evidence={[]}
+        settled={noCodes}
+        current={null}
+        onMark={ignore}
+      />
+      <ConfirmDialog
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title="Delete"
+        text={edNoteScreen.deleteText}
+        onConfirm={remove}
+      />
+      <UnsavedGuard {...guard} />
+    </NoteFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
+import { noteQuery } from './workbench.queries.ts';
+import classes from './note-screen.module.css';
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not-found' || error.code === 'validation');
+
+/**
+ * Loads the note, with a spinner, a not-found view or the failure. Notes are never fetched ahead: every read is in the audit log,
+ * and one that nobody looked at would stand there as a look.
+ */
+export function NoteLoader({
+  screen,
+  id,
+  children,
+}: {
+  readonly screen: NoteKindScreen;
+  readonly id: string;
+  readonly children: (loaded: LoadedNote) => ReactNode;
+}) {
+  const query = useQuery(noteQuery(screen, id));
+  if (query.data) return children(query.data);
+  if (query.isPending)
+    return (
+      <div className={classes.waiting} role="status" aria-label="Loading">
+        <Loader size="md" />
+      </div>
+    );
+  if (isMissing(query.error))
+    return <NotFound>{`This ${screen.label} does not exist, was deleted, or belongs to another organisation.`}</NotFound>;
+  return (
+    <div className="page page-narrow">
+      <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />
+      <FailureNote error={query.error} onRetry={() => void query.refetch()} />
+    </div>
+  );
+}

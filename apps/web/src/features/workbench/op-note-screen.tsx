@@ -1,0 +1,238 @@
+import { useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CodeLink } from '@incisive/contract/code-links';
+import { can } from '@incisive/contract/roles';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useKeyHints } from '../../components/key-hints.tsx';
+import { formatDate } from '../../lib/dates.ts';
+import { useRole } from '../../lib/profile.ts';
+import { AddCodeDialog } from './add-code-dialog.tsx';
+import { CodePanel, codesToActOn } from './code-panel.tsx';
+import { isApproved, isRejected } from './code-sheet.ts';
+import { DetailsDialog } from './details-dialog.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import { NoteFrame } from './note-frame.tsx';
+import { NoteHeader } from './note-header.tsx';
+import { opNoteScreen } from './note-kinds.ts';
+import type { LoadedNote } from './note-kinds.ts';
+import { NoteLoader } from './note-loader.tsx';
+import { NotePane } from './note-pane.tsx';
+import { Split } from './split.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useCodeFocus } from './use-code-focus.ts';
+import { useCodeSheet } from './use-code-sheet.ts';
+import type { CodeSheet } from './use-code-sheet.ts';
+import { opNoteHints, useNoteKeys } from './use-note-keys.ts';
+import { useNoteScreen } from './use-note-screen.ts';
+import { useTraining } from './use-training.ts';
+import { denialQuery } from './workbench.queries.ts';
+import classes from './note-screen.module.css';
+
+type Dialog = 'add' | 'details' | 'download' | null;
+const ignore = (): void => undefined;
+const noTicks: ReadonlySet<string> = new Set();
+
+/** /opnotes/{id}: the note, its codes, and everything that is done with them. */
+export function OpNoteScreen({ id }: { readonly id: string }) {
+  return (
+    <NoteLoader screen={opNoteScreen} id={id}>
+      {(loaded) => <Workbench key={id} loaded={loaded} />}
+    </NoteLoader>
+  );
+}
+
+/** The ticks of the table: gone with a change of mode, and with a bulk act that worked. */
+function useTicks(sheet: CodeSheet) {
+  const [ticked, setTicked] = useState(noTicks);
+  const present = useMemo(
+    () => new Set(sheet.rows.map((row) => row.link.code).filter((code) => ticked.has(code))),
+    [sheet.rows, ticked],
+  );
+  return {
+    ticked: present,
+    clear: () => setTicked(noTicks),
+    toggle: (code: string) =>
+      setTicked((before) => {
+        const next = new Set(before);
+        if (!next.delete(code)) next.add(code);
+        return next;
+      }),
+    toggleAll: (all: boolean) => setTicked(all ? new Set(sheet.rows.map((row) => row.link.code)) : noTicks),
+  };
+}
+
+function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
+  const { note } = loaded;
+  const role = useRole();
+  const common = useNoteScreen(opNoteScreen, loaded);
+  const { editor, place, find, goTo, profile } = common;
+  const fetched = useCodeSheet(note.id, role, profile.username);
+  const ticks = useTicks(fetched);
+  const sheet: CodeSheet = {
+    ...fetched,
+    setMode: (mode) => {
+      ticks.clear();
+      fetched.setMode(mode);
+    },
+    act: async (action, links) => {
+      const worked = await fetched.act(action, links);
+      if (worked && links.some((link) => ticks.ticked.has(link.code))) ticks.clear();
+      return worked;
+    },
+  };
+  const focus = useCodeFocus(sheet.rows);
+  const training = useTraining(note.id, place?.next ?? null);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  useKeyHints(opNoteHints);
+
+  const evidence = useMemo(
+    () =>
+      sheet.rows
+        .filter((row) => !isRejected(row.link) || row.link.code === focus.current)
+        .map((row) => ({ code: row.link.code, ranges: row.link.evidence })),
+    [sheet.rows, focus.current],
+  );
+  const settled = useMemo(
+    () => new Set(sheet.rows.filter((row) => isApproved(row.link)).map((row) => row.link.code)),
+    [sheet.rows],
+  );
+  const approvedCodes = useMemo(() => new Set(sheet.approved.map((link) => link.code)), [sheet.approved]);
+
+  const decides = can(role, 'codes.decide');
+  const adds = can(role, 'codes.assign') || can(role, 'codes.code');
+  const editing = editor.text !== null;
+  const editOff = editOffBecause(note.abilities.edit, sheet.loadingSuggestions);
+  const close = (): void => setDialog(null);
+  const act = (action: 'approve' | 'reject', link: CodeLink): void => void sheet.act(action, [link]);
+  const actByKey = (action: 'approve' | 'reject') => (): void =>
+    void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, focus.current));
+  useNoteKeys({
+    'next-code': () => focus.step(1),
+    'previous-code': () => focus.step(-1),
+    ...(decides
+      ? {
+          approve: actByKey('approve'),
+          reject: actByKey('reject'),
+          tick: () => focus.current !== null && ticks.toggle(focus.current),
+          undo: sheet.undoLast ?? ignore,
+        }
+      : {}),
+    ...(adds ? { 'add-code': () => setDialog('add') } : {}),
+    ...(editing || editOff !== null ? {} : { edit: editor.start }),
+    ...(editing ? {} : { find: find.open }),
+    'next-note': goTo(place?.next ?? null) ?? ignore,
+    'previous-note': goTo(place?.previous ?? null) ?? ignore,
+  });
+
+  return (
+    <NoteFrame
+      head={
+        <NoteHeader screen={opNoteScreen} note={note} place={place} editor={editor} onCancel={common.cancel} editOff={editOff}>
+          <HeadButtons noteId={note.id} onOpen={setDialog} />
+        </NoteHeader>
+      }
+    >
+      <Split
+        left={
+          <NotePane
+            note={note}
+            label={opNoteScreen.label}
+            editor={editor}
+            find={find}
+            evidence={evidence}
+            settled={settled}
+            current={focus.current}
+            onMark={focus.fromMark}
+            aside={<DenialHint noteId={note.id} />}
+          />
+        }
+        right={
+          <CodePanel
+            role={role}
+            sheet={sheet}
+            current={focus.current}
+            ticked={ticks.ticked}
+            onCurrent={focus.point}
+            onVisit={focus.visit}
+            onTick={ticks.toggle}
+            onTickAll={ticks.toggleAll}
+            onAct={act}
+            onShow={focus.showInNote}
+            onAdd={() => setDialog('add')}
+            onTrain={() => void training.train([...approvedCodes])}
+            training={training.running}
+          />
+        }
+      />
+      <AddCodeDialog
+        opened={dialog === 'add'}
+        onClose={close}
+        approved={approvedCodes}
+        onSubmit={(links) => sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links)}
+      />
+      <DetailsDialog
+        opened={dialog === 'details'}
+        onClose={close}
+        note={note}
+        approved={sheet.approved}
+        onDelete={() => {
+          close();
+          common.setDeleting(true);
+        }}
+      />
+      <DownloadDialog
+        opened={dialog === 'download'}
+        onClose={close}
+        initialName={opNoteScreen.listLabel}
+        onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
+      />
+      <ConfirmDialog
+        opened={common.deleting}
+        onClose={() => common.setDeleting(false)}
+        title="Delete"
+        text={opNoteScreen.deleteText}
+        onConfirm={common.remove}
+      />
+      <UnsavedGuard {...common.guard} />
+    </NoteFrame>
+  );
+}
+
+function editOffBecause(allowed: boolean, loadingSuggestions: boolean): string | null {
+  if (loadingSuggestions) return 'Suggestions are being loaded';
+  return allowed ? null : 'This note has codes that were acted on';
+}
+
+function HeadButtons({ noteId, onOpen }: { readonly noteId: string; readonly onOpen: (dialog: Dialog) => void }) {
+  return (
+    <>
+      <Button variant="default" onClick={() => onOpen('details')}>
+        Details
+      </Button>
+      <Button variant="default" onClick={() => onOpen('download')}>
+        Download
+      </Button>
+      <Button variant="default" component={Link} to="/feedbacks/new" search={{ opnote_id: noteId }}>
+        Feedback
+      </Button>
+      <Button variant="default" component={Link} to="/opnotes/new">
+        Add OpNote
+      </Button>
+    </>
+  );
+}
+
+/** A denial that was reported for this note is worth knowing before its codes are looked at. */
+function DenialHint({ noteId }: { readonly noteId: string }) {
+  const newest = useQuery(denialQuery(noteId)).data?.[0];
+  if (!newest) return null;
+  return (
+    <Link to={'/feedbacks' as string} search={{ opnote_id: noteId } as never} className={classes.denial} title={newest.message}>
+      <IconAlertTriangle size={14} aria-hidden />
+      Code denial reported {formatDate(newest.created_at)}
+    </Link>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import classes from './note-screen.module.css';
+
+const storageKey = 'codesWidth';
+const least = 360;
+const most = 900;
+const usual = 560;
+const step = 24;
+
+const clamp = (width: number): number => Math.round(Math.min(Math.max(width, least), most));
+const stored = (): number => {
+  const width = Number(localStorage.getItem(storageKey) ?? usual);
+  return Number.isFinite(width) ? clamp(width) : usual;
+};
+
+/** Note left, codes right with a divider that is dragged or moved by arrow keys; on narrow screens the codes stand below. */
+export function Split({ left, right }: { readonly left: ReactNode; readonly right: ReactNode }) {
+  const [width, setWidth] = useState(stored);
+  const frame = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ x: number; width: number } | null>(null);
+  useEffect(() => {
+    frame.current?.style.setProperty('--codes-width', `${width}px`);
+  }, [width]);
+  const settle = (next: number): void => {
+    setWidth(clamp(next));
+    localStorage.setItem(storageKey, String(clamp(next)));
+  };
+  const byKey: Record<string, number> = {
+    ArrowLeft: width + step,
+    ArrowRight: width - step,
+    Home: most,
+    End: least,
+  };
+  return (
+    <div ref={frame} className={classes.split}>
+      <div className={classes.left}>{left}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- ARIA's window splitter */}
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the codes"
+        aria-valuenow={width}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        tabIndex={0}
+        className={classes.grip}
+        title="Drag, or use the arrow keys"
+        onKeyDown={(event) => {
+          const next = byKey[event.key];
+          if (next === undefined) return;
+          event.preventDefault();
+          settle(next);
+        }}
+        onPointerDown={(event) => {
+          event.preventDefault();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag.current = { x: event.clientX, width };
+        }}
+        onPointerMove={(event) => {
+          if (drag.current) setWidth(clamp(drag.current.width + drag.current.x - event.clientX));
+        }}
+        onPointerUp={(event) => {
+          if (drag.current) settle(drag.current.width + drag.current.x - event.clientX);
+          drag.current = null;
+        }}
+        onPointerCancel={() => {
+          drag.current = null;
+        }}
+        onDoubleClick={() => settle(usual)}
+      />
+      <div className={classes.right}>{right}</div>
+    </div>
+  );
+}

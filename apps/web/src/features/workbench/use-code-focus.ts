@@ -1,0 +1,67 @@
+import { useCallback, useState } from 'react';
+import { codeAt } from './code-sheet.ts';
+import type { SheetRow } from './code-sheet.ts';
+
+const wide = '(min-width: 900px)';
+const isWide = (): boolean => window.matchMedia(wide).matches;
+const rowOf = (code: string): HTMLElement | null => document.querySelector(`tr[data-code="${CSS.escape(code)}"]`);
+const marksOf = (code: string): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(`mark[data-codes~="${CSS.escape(code)}"]`),
+];
+
+/** In sight between the sticky bars and the window's end. */
+function inSight(mark: HTMLElement): boolean {
+  const { top, bottom } = mark.getBoundingClientRect();
+  const margin = Number.parseFloat(getComputedStyle(mark).scrollMarginTop) || 0;
+  return top >= margin && bottom <= window.innerHeight;
+}
+
+/**
+ * Which code is focused. Going to a code brings its words into sight when none of them is; acting on one never moves the note.
+ */
+export function useCodeFocus(rows: readonly SheetRow[]) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = rows.some((row) => row.link.code === chosen) ? chosen : (rows[0]?.link.code ?? null);
+
+  const showInNote = useCallback((code: string): void => {
+    const marks = marksOf(code);
+    if (marks.length > 0 && !marks.some(inSight)) marks[0]?.scrollIntoView({ block: 'center' });
+  }, []);
+
+  const focusRow = useCallback((code: string): void => {
+    const row = rowOf(code);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return {
+    current,
+    /** By pointer or focus. */
+    point: setChosen,
+    showInNote,
+    /** By clicking a row: its words come into sight where both stand side by side. */
+    visit: useCallback(
+      (code: string): void => {
+        setChosen(code);
+        if (isWide()) showInNote(code);
+      },
+      [showInNote],
+    ),
+    /** By J and K. */
+    step: (by: 1 | -1): void => {
+      const code = codeAt(rows, current, by);
+      if (code === null) return;
+      setChosen(code);
+      focusRow(code);
+      if (isWide()) showInNote(code);
+    },
+    /** By a click on its words. */
+    fromMark: useCallback(
+      (code: string): void => {
+        setChosen(code);
+        focusRow(code);
+      },
+      [focusRow],
+    ),
+  };
+}

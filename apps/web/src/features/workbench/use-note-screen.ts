@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { toast, toastError } from '../../components/toasts.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { dropFromTrail, placeInTrail } from '../../lib/note-trail.ts';
+import { useProfile } from '../../lib/profile.ts';
+import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
+import { findInText } from './note-text-model.ts';
+import { useNoteEditor } from './use-note-editor.ts';
+import { codesKey, noteQuery } from './workbench.queries.ts';
+
+/** Find in the note: the phrase, its hits and which one is looked at. */
+export function useFind(text: string) {
+  const [phrase, setPhrase] = useState('');
+  const [at, setAt] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const hits = useMemo(() => findInText(text, phrase), [text, phrase]);
+  const place = hits.length === 0 ? 0 : Math.min(at, hits.length - 1);
+  useEffect(() => {
+    if (hits.length === 0) return;
+    const mark = document.querySelector('mark[data-hit="current"]');
+    mark?.scrollIntoView({ block: 'center' });
+  }, [hits, place]);
+  return {
+    input,
+    phrase,
+    hits,
+    at: place,
+    setPhrase: useCallback((next: string) => {
+      setPhrase(next);
+      setAt(0);
+    }, []),
+    step: (by: 1 | -1) => setAt((place + by + hits.length) % Math.max(hits.length, 1)),
+    open: () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  };
+}
+
+/** What the screens of both kinds share: editing, place in the list, find, delete, and leaving. */
+export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
+  const { note } = loaded;
+  const profile = useProfile();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const editor = useNoteEditor(screen, loaded, profile.username);
+  const [asking, setAsking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const place = useMemo(() => placeInTrail(screen.kind, note.id), [screen.kind, note.id]);
+  const find = useFind(note.text);
+
+  const goTo = (id: string | null): (() => void) | undefined =>
+    id === null ? undefined : () => void navigate({ to: `${screen.listPath}/${id}` });
+
+  const remove = async (): Promise<void> => {
+    try {
+      await screen.remove(note.id);
+    } catch (error) {
+      toastError(messageOf(error));
+      throw error;
+    }
+    editor.leave();
+    dropFromTrail(screen.kind, note.id);
+    toast(screen.deleted);
+    // Where SPEC says "to /", the application's first screen is the list.
+    await navigate({ to: '/opnotes' });
+    queries.removeQueries({ queryKey: noteQuery(screen, note.id).queryKey });
+    queries.removeQueries({ queryKey: codesKey(note.id) });
+  };
+
+  return {
+    profile,
+    editor,
+    place,
+    find,
+    goTo,
+    remove,
+    deleting,
+    setDeleting,
+    guard: {
+      dirty: editor.dirty,
+      asking,
+      onStay: () => setAsking(false),
+      onLeave: () => {
+        setAsking(false);
+        editor.leave();
+      },
+    },
+    cancel: () => {
+      if (editor.dirty) setAsking(true);
+      else editor.leave();
+    },
+  };
+}
