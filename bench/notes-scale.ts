@@ -1,0 +1,210 @@
+/**
+ * Lists of notes at scale: 100,000 notes in one tenant and 40,000 in another, under row-level security, in a database of its own that
+ * is made and removed. Prints the median and slowest time of each list as the API answers it. `--notes N`, `--rounds N`, `--keep DIR`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createExtractor } from '@incisive/documents';
+import { parseKnowledge } from '@incisive/engine';
+import { sql } from 'kysely';
+import { buildApp, newServer } from '../apps/api/src/app.ts';
+import { hashPassword } from '../apps/api/src/auth/passwords.ts';
+import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { openDatabase } from '../apps/api/src/db/open-database.ts';
+import { withSystem } from '../apps/api/src/db/tenant.ts';
+import { insertAccount } from '../apps/api/src/demo/accounts.ts';
+import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
+import { inlineSuggester } from '../apps/api/src/features/suggestions/engine-host.ts';
+import { seedManyNotes } from './seed-many-notes.ts';
+
+const { values } = parseArgs({
+  options: { notes: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '9' }, keep: { type: 'string' } },
+});
+const rounds = Number(values.rounds);
+const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), 'incisive-scale-')));
+const password = 'correct horse battery';
+const secret = 'only for this measurement, which keeps nothing';
+const config = readConfig({
+  NODE_ENV: 'test',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: folder,
+  PORT: '0',
+});
+
+const opened = await openDatabase(
+  config,
+  secret,
+  () => undefined,
+  () => undefined,
+);
+const files = knowledgeFiles();
+await ensureCatalogue(opened.database, files);
+const app = newServer(config);
+const suggester = inlineSuggester(parseKnowledge(files), catalogueLoader(opened.database));
+const extractor = createExtractor();
+const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
+await buildApp(app, deps);
+
+try {
+  if (await isEmpty()) {
+    const started = performance.now();
+    await seedManyNotes(opened.admin, { tenants: await seedWorld(), notes: Number(values.notes) });
+    console.log(
+      `Seeded ${values.notes} notes and ${Math.round(Number(values.notes) * 0.4)} of another tenant in ${seconds(started)} s`,
+    );
+  }
+  await measure();
+  await measureExport();
+} finally {
+  await app.close();
+  await deps.suggestionQueue.close();
+  await extractor.close();
+  await suggester.close();
+  await opened.close();
+  if (!values.keep) await rm(folder, { recursive: true, force: true });
+}
+
+async function isEmpty(): Promise<boolean> {
+  const found = await withSystem(opened.database, (tx) => tx.selectFrom('app.notes').select('id').limit(1).execute());
+  return found.length === 0;
+}
+
+async function seedWorld(): Promise<string[]> {
+  const passwordHash = await hashPassword(password);
+  return withSystem(opened.database, async (tx) => {
+    const tenants: string[] = [];
+    for (const name of ['First clinic', 'Second clinic']) {
+      const row = await tx
+        .insertInto('app.tenants')
+        .values({ name, created_by: 'bench' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      tenants.push(row.id);
+    }
+    const account = {
+      passwordHash,
+      firstName: 'Test',
+      lastName: 'User',
+      agreed: true,
+      mustChangePassword: false,
+      createdBy: 'bench',
+    };
+    await insertAccount(tx, { ...account, username: 'admin', role: 'Admin', tenantId: tenants[0]!, email: 'a@example.org' });
+    await insertAccount(tx, { ...account, username: 'superadmin', role: 'SuperAdmin', tenantId: null, email: 's@example.org' });
+    return tenants;
+  });
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1);
+}
+
+async function bearer(username: string): Promise<{ authorization: string }> {
+  const response = await app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });
+  return { authorization: `Bearer ${response.json<{ access_token: string }>().access_token}` };
+}
+
+async function measure(): Promise<void> {
+  const base = '/api/v1/op-notes/?per_page=25';
+  const lists = [
+    ['newest first', ''],
+    ...['-updated_at', 'created_at', 'created_by', '-updated_by', 'filename', '-filename', 'cpt_codes_approved', 'id'].map(
+      (name) => [`ordered by ${name}`, `&ordering=${name}`],
+    ),
+    ['text, rare word', '&text=zymogenic'],
+    ['text, absent word', '&text=qqqxyzzy'],
+    ['text, in 6 %', '&text=hernia'],
+    ['text, in 20 %', '&text=catheter'],
+    ['text, in 87 %', '&text=patient'],
+    ['text, phrase', '&text=ureteral%20stent'],
+    ['text, two letters', '&text=he'],
+    ['text in 20 %, by file name', '&text=catheter&ordering=filename'],
+    ['text in 87 %, by file name', '&text=patient&ordering=filename'],
+    ['text, rare, last month', '&text=zymogenic&created_at_after=2026-01-01'],
+    ['file name, rare', '&filename=report-77777'],
+    ['file name, common', '&filename=.docx'],
+    ['file name, absent', '&filename=nothing-like-it'],
+    ['code, exact', '&cpt_codes_approved=47562'],
+    ['code, part', '&cpt_codes_approved=4756'],
+    ['code, absent', '&cpt_codes_approved=00000'],
+    ['creator', '&created_by=user3'],
+    ['updater, by file name', '&updated_by=user5&ordering=filename'],
+    ['id, part', '&id=abc1'],
+    ['dates, one month', '&created_at_after=2025-03-01&created_at_before=2025-03-31&tz=America/New_York'],
+    ['all together', '&created_by=user3&filename=.pdf&text=patient&created_at_after=2025-01-01'],
+  ] as [string, string][];
+  const forSuper: [string, string][] = [
+    ['tenant', '&tenant=second%20clinic'],
+    ['ordered by tenant', '&ordering=tenant'],
+  ];
+  for (const [who, more] of [
+    ['admin', []],
+    ['superadmin', forSuper],
+  ] as const) {
+    const headers = await bearer(who);
+    console.log(`\n${who}: list of 25, median / slowest of ${rounds} in ms, count`);
+    for (const [name, query] of [...lists, ...more]) await report(name, base + query, headers);
+    for (const [name, query] of [
+      ['deep: page 2,000 by offset', '&page=2000'],
+      ['deep: by cursor, newest first', ''],
+      ['deep: by cursor, file name', '&ordering=filename'],
+    ] as const)
+      await report(name, name.includes('cursor') ? await deepCursor(base + query, headers) : base + query, headers);
+  }
+}
+
+/** A cursor half way through the list: what `next` leads to after a thousand times Load more. */
+async function deepCursor(url: string, headers: { authorization: string }): Promise<string> {
+  const page = await app.inject({ method: 'GET', url: `${url}&page=${Math.floor(Number(values.notes) / 50)}`, headers });
+  const { next } = page.json<{ next: string | null }>();
+  if (!next) throw new Error('The list is too short for a cursor half way through it');
+  const { pathname, search } = new URL(next);
+  return pathname + search;
+}
+
+async function report(name: string, url: string, headers: { authorization: string }): Promise<void> {
+  const times: number[] = [];
+  let count = '';
+  for (let round = 0; round < rounds + 1; round += 1) {
+    const started = performance.now();
+    const response = await app.inject({ method: 'GET', url, headers });
+    if (round > 0) times.push(performance.now() - started);
+    const body = response.json<{ count: number; count_is_minimum?: boolean }>();
+    count = response.statusCode === 200 ? `${body.count}${body.count_is_minimum ? '+' : ''}` : `status ${response.statusCode}`;
+  }
+  times.sort((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)] ?? 0;
+  console.log(`  ${name.padEnd(34)} ${median.toFixed(1).padStart(8)} ${(times.at(-1) ?? 0).toFixed(1).padStart(8)}   ${count}`);
+}
+
+/** 1,000 notes as one zip, read as fast as it comes; memory is looked at while it is made. */
+async function measureExport(): Promise<void> {
+  const headers = await bearer('admin');
+  const { rows } = await withSystem(opened.database, (tx) =>
+    sql<{ id: string }>`select n.id from app.notes n join app.users u on u.tenant_id = n.tenant_id and u.username = 'admin'
+      where n.kind = 'op' limit 1000`.execute(tx),
+  );
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return;
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let bytes = 0;
+  const started = performance.now();
+  const response = await fetch(`http://127.0.0.1:${address.port}/api/v1/op-notes/download/`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ op_notes: rows.map((row) => row.id) }),
+  });
+  for await (const chunk of response.body ?? []) {
+    bytes += (chunk as Uint8Array).byteLength;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  console.log(
+    `\nZip of ${rows.length} notes: status ${response.status}, ${(bytes / 1e6).toFixed(1)} MB in ${seconds(started)} s; memory ${(before / 1e6).toFixed(0)} MB before, at most ${(most / 1e6).toFixed(0)} MB`,
+  );
+}
