@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { NoteKind } from '@incisive/contract/notes';
+import { type Role, isSuperRole } from '@incisive/contract/roles';
+import { newResetCode, newVerifyLink } from '../auth/mailed-secrets.ts';
+import { setUpSecondFactor } from '../auth/second-factor.ts';
+import { stepAt, totpCode } from '../auth/totp.ts';
+import type { Tx } from '../db/client.ts';
+import type { UserStatus } from '../db/schema.ts';
+import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
+import { type TestApp, testPassword } from './build-test-app.ts';
+
+/** Where the objects of a request lie, as seen from the caller: in the first tenant, in the second, in none. */
+export type Place = 'own' | 'other' | 'none';
+export const places: readonly Place[] = ['own', 'other', 'none'];
+
+export interface Caller {
+  readonly actor: Actor;
+  readonly email: string;
+  readonly refreshToken: string;
+  readonly bearer: Record<string, string>;
+}
+
+/** Makes callers and objects straight in the database, one set for each request, so that no request disturbs another. */
+export class AccessFixtures {
+  readonly #t: TestApp;
+  #passwordHash: string | undefined;
+
+  constructor(t: TestApp) {
+    this.#t = t;
+  }
+
+  tenantOf(place: Place): string {
+    return place === 'none' ? platformTenantId : this.#t.tenants[place === 'own' ? 0 : 1];
+  }
+
+  #system<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    return withSystem(this.#t.database, run);
+  }
+
+  async #hash(): Promise<string> {
+    this.#passwordHash ??= (
+      await this.#system((tx) =>
+        tx
+          .selectFrom('app.credentials')
+          .select('password_hash')
+          .where('user_id', '=', this.#t.users['admin']!.id)
+          .executeTakeFirstOrThrow(),
+      )
+    ).password_hash;
+    return this.#passwordHash;
+  }
+
+  /** A user with `testPassword`, past both gates. */
+  async user(
+    role: Role,
+    tenantId: string,
+    status: UserStatus = 'active',
+  ): Promise<{ id: string; username: string; email: string }> {
+    const hash = await this.#hash();
+    const username = `u${randomUUID().slice(0, 18)}`;
+    return this.#system(async (tx) => {
+      const user = await tx
+        .insertInto('app.users')
+        .values({
+          tenant_id: tenantId,
+          username,
+          email: `${username}@example.org`,
+          phone_number: '+12025550100',
+          first_name: 'Test',
+          last_name: role,
+          specialty: 'Surgery',
+          practice: 'Clinic',
+          role,
+          status,
+          agreement_at: new Date(),
+          agreement_version: '2026-11',
+          created_by: 'superadmin',
+        })
+        .returning(['id', 'username', 'email'])
+        .executeTakeFirstOrThrow();
+      await tx.insertInto('app.credentials').values({ user_id: user.id, password_hash: hash }).execute();
+      return user;
+    });
+  }
+
+  /** A signed-in user of the role, in the first tenant where the role has one. */
+  async caller(role: Role): Promise<Caller> {
+    const tenantId = isSuperRole(role) ? platformTenantId : this.#t.tenants[0];
+    const user = await this.user(role, tenantId);
+    const subject = { id: user.id, username: user.username, role, tenant_id: tenantId };
+    const tokens = await this.#system((tx) => this.#t.deps.sessions.start(tx, subject, { userAgent: 'test', address: '::1' }));
+    const actor: Actor = {
+      userId: user.id,
+      username: user.username,
+      role,
+      tenantId,
+      tenantName: null,
+      sessionId: '',
+      requestId: 'test',
+      address: '::1',
+    };
+    return {
+      actor,
+      email: user.email,
+      refreshToken: tokens.refresh_token,
+      bearer: { authorization: `Bearer ${tokens.access_token}` },
+    };
+  }
+
+  note(kind: NoteKind, place: Place): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.notes')
+            .values({
+              tenant_id: this.tenantOf(place),
+              kind,
+              text: 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy. The gallbladder was removed.',
+              created_by: 'superadmin',
+              created_by_id: this.#t.users['superadmin']!.id,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  emptyTenant(): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.tenants')
+            .values({ name: `Empty ${randomUUID().slice(0, 12)}`, created_by: 'superadmin' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  notice(user: { id: string; tenantId: string }): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.notices')
+            .values({ user_id: user.id, tenant_id: user.tenantId, message: 'A notice' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  session(userId: string): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.sessions')
+            .values({ user_id: userId, expires_at: new Date(Date.now() + 3_600_000) })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  feedback(place: Place): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.feedbacks')
+            .values({
+              tenant_id: this.tenantOf(place),
+              subject: '',
+              message: 'Feedback',
+              created_by: 'superadmin',
+              created_by_id: this.#t.users['superadmin']!.id,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  catalogueCode(): Promise<{ id: string; code: string }> {
+    return this.#system((tx) =>
+      tx
+        .insertInto('app.cpt_codes')
+        .values({
+          code: String(20_000 + Math.floor(Math.random() * 70_000)),
+          description: 'A code of the tests',
+          created_by: 'superadmin',
+        })
+        .onConflict((conflict) => conflict.column('code').doUpdateSet({ retired_at: null }))
+        .returning(['id', 'code'])
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  catalogueImport(): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.catalogue_imports')
+            .values({ state: 'waiting', created_by: 'superadmin' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
+  resetCode(user: { id: string; email: string }): Promise<string> {
+    return this.#system((tx) => newResetCode(this.#t.deps, tx, user));
+  }
+
+  async verifyToken(user: { id: string; email: string }): Promise<string> {
+    const link = await this.#system((tx) => newVerifyLink(this.#t.deps, tx, user));
+    return link.split('#token=')[1]!;
+  }
+
+  async firstTotpCode(actor: Actor): Promise<string> {
+    const { secret } = await setUpSecondFactor(this.#t.deps, actor, testPassword);
+    return totpCode(secret, stepAt(Date.now()));
+  }
+}
