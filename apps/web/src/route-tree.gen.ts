@@ -17,9 +17,14 @@ import { Route as AppCrmRouteImport } from './routes/_app/crm.tsx'
 import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppEdnotesIdRouteImport } from './routes/_app/ednotes/$id.tsx'
 import { Route as AppFeedbacksConfirmRouteImport } from './routes/_app/feedbacks/confirm.tsx'
 import { Route as AppFeedbacksNewRouteImport } from './routes/_app/feedbacks/new.tsx'
+import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
+import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
+import { Route as AppTenantsIdRouteImport } from './routes/_app/tenants/$id.tsx'
+import { Route as AppTenantsNewRouteImport } from './routes/_app/tenants/new.tsx'
 import { Route as AppUsersIdRouteImport } from './routes/_app/users/$id.tsx'
 import { Route as AppUsersNewRouteImport } from './routes/_app/users/new.tsx'
 
@@ -62,6 +67,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
+const AppEdnotesIdRoute = AppEdnotesIdRouteImport.update({
+  id: '/ednotes/$id',
+  path: '/ednotes/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFeedbacksConfirmRoute = AppFeedbacksConfirmRouteImport.update({
   id: '/feedbacks/confirm',
   path: '/feedbacks/confirm',
@@ -72,9 +82,29 @@ const AppFeedbacksNewRoute = AppFeedbacksNewRouteImport.update({
   path: '/feedbacks/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOpnotesIdRoute = AppOpnotesIdRouteImport.update({
+  id: '/opnotes/$id',
+  path: '/opnotes/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOpnotesNewRoute = AppOpnotesNewRouteImport.update({
   id: '/opnotes/new',
   path: '/opnotes/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTenantsIndexRoute = AppTenantsIndexRouteImport.update({
+  id: '/tenants/',
+  path: '/tenants/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTenantsIdRoute = AppTenantsIdRouteImport.update({
+  id: '/tenants/$id',
+  path: '/tenants/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTenantsNewRoute = AppTenantsNewRouteImport.update({
+  id: '/tenants/new',
+  path: '/tenants/new',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUsersIdRoute = AppUsersIdRouteImport.update({
@@ -96,11 +126,16 @@ export interface FileRoutesByFullPath {
   '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
   '/profile': typeof AppProfileRoute
+  '/ednotes/$id': typeof AppEdnotesIdRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/tenants/$id': typeof AppTenantsIdRoute
+  '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/tenants/': typeof AppTenantsIndexRoute
 }
 export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
@@ -110,11 +145,16 @@ export interface FileRoutesByTo {
   '/login': typeof AppLoginRoute
   '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
+  '/ednotes/$id': typeof AppEdnotesIdRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/tenants/$id': typeof AppTenantsIdRoute
+  '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/tenants': typeof AppTenantsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -126,11 +166,16 @@ export interface FileRoutesById {
   '/_app/login': typeof AppLoginRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/ednotes/$id': typeof AppEdnotesIdRoute
   '/_app/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/_app/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
+  '/_app/tenants/$id': typeof AppTenantsIdRoute
+  '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/users/new': typeof AppUsersNewRoute
+  '/_app/tenants/': typeof AppTenantsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -142,11 +187,16 @@ export interface FileRouteTypes {
     | '/finances'
     | '/login'
     | '/profile'
+    | '/ednotes/$id'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/opnotes/$id'
     | '/opnotes/new'
+    | '/tenants/$id'
+    | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/tenants/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/verify-email'
@@ -156,11 +206,16 @@ export interface FileRouteTypes {
     | '/login'
     | '/profile'
     | '/'
+    | '/ednotes/$id'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/opnotes/$id'
     | '/opnotes/new'
+    | '/tenants/$id'
+    | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/tenants'
   id:
     | '__root__'
     | '/_app'
@@ -171,11 +226,16 @@ export interface FileRouteTypes {
     | '/_app/login'
     | '/_app/profile'
     | '/_app/'
+    | '/_app/ednotes/$id'
     | '/_app/feedbacks/confirm'
     | '/_app/feedbacks/new'
+    | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
+    | '/_app/tenants/$id'
+    | '/_app/tenants/new'
     | '/_app/users/$id'
     | '/_app/users/new'
+    | '/_app/tenants/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -241,6 +301,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/ednotes/$id': {
+      id: '/_app/ednotes/$id'
+      path: '/ednotes/$id'
+      fullPath: '/ednotes/$id'
+      preLoaderRoute: typeof AppEdnotesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/feedbacks/confirm': {
       id: '/_app/feedbacks/confirm'
       path: '/feedbacks/confirm'
@@ -255,11 +322,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFeedbacksNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/opnotes/$id': {
+      id: '/_app/opnotes/$id'
+      path: '/opnotes/$id'
+      fullPath: '/opnotes/$id'
+      preLoaderRoute: typeof AppOpnotesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/opnotes/new': {
       id: '/_app/opnotes/new'
       path: '/opnotes/new'
       fullPath: '/opnotes/new'
       preLoaderRoute: typeof AppOpnotesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/tenants/': {
+      id: '/_app/tenants/'
+      path: '/tenants'
+      fullPath: '/tenants/'
+      preLoaderRoute: typeof AppTenantsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/tenants/$id': {
+      id: '/_app/tenants/$id'
+      path: '/tenants/$id'
+      fullPath: '/tenants/$id'
+      preLoaderRoute: typeof AppTenantsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/tenants/new': {
+      id: '/_app/tenants/new'
+      path: '/tenants/new'
+      fullPath: '/tenants/new'
+      preLoaderRoute: typeof AppTenantsNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users/$id': {
@@ -286,11 +381,16 @@ interface AppRouteChildren {
   AppLoginRoute: typeof AppLoginRoute
   AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppEdnotesIdRoute: typeof AppEdnotesIdRoute
   AppFeedbacksConfirmRoute: typeof AppFeedbacksConfirmRoute
   AppFeedbacksNewRoute: typeof AppFeedbacksNewRoute
+  AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
+  AppTenantsIdRoute: typeof AppTenantsIdRoute
+  AppTenantsNewRoute: typeof AppTenantsNewRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
   AppUsersNewRoute: typeof AppUsersNewRoute
+  AppTenantsIndexRoute: typeof AppTenantsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -300,11 +400,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppLoginRoute: AppLoginRoute,
   AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
+  AppEdnotesIdRoute: AppEdnotesIdRoute,
   AppFeedbacksConfirmRoute: AppFeedbacksConfirmRoute,
   AppFeedbacksNewRoute: AppFeedbacksNewRoute,
+  AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
+  AppTenantsIdRoute: AppTenantsIdRoute,
+  AppTenantsNewRoute: AppTenantsNewRoute,
   AppUsersIdRoute: AppUsersIdRoute,
   AppUsersNewRoute: AppUsersNewRoute,
+  AppTenantsIndexRoute: AppTenantsIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

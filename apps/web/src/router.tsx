@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import type { Capability } from '@incisive/contract/roles';
 import { RouteFailure } from './components/route-failure.tsx';
 import { createQueryClient } from './lib/query-client.ts';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { routeTree } from './route-tree.gen.ts';
 
 export const createAppRouter = (queries: QueryClient = createQueryClient()) =>
@@ -12,6 +13,8 @@ export const createAppRouter = (queries: QueryClient = createQueryClient()) =>
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    parseSearch,
+    stringifySearch,
     defaultErrorComponent: RouteFailure,
   });
 

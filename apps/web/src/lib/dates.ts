@@ -10,3 +10,6 @@ export const formatMoment = (value: string | null | undefined): string =>
 
 /** The viewer's IANA time zone, which date filters are read in. */
 export const timeZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A plain day of the API, YYYY-MM-DD, as MM/dd/yyyy; it belongs to no zone. */
+export const formatDay = (value: string): string => value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');

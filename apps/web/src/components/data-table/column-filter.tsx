@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
+import { limits } from '@incisive/contract/limits';
+import { filterFields } from './columns.ts';
+import type { DataColumn, FilterOption } from './columns.ts';
+import type { ListState } from './use-list-state.ts';
+import classes from './column-filter.module.css';
+
+/** The filter button of a column header and its popover. Text and dates are sent 1000 ms after the last key, or by Enter. */
+export function ColumnFilterButton<Row>({ column, list }: { readonly column: DataColumn<Row>; readonly list: ListState }) {
+  const [open, setOpen] = useState(false);
+  const active = filterFields(column).some((field) => list.filters[field] !== undefined);
+  const Icon = active ? IconFilterFilled : IconFilter;
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={250}>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color={active ? 'teal' : 'gray'}
+          size="sm"
+          aria-label={active ? `Filter ${column.header}, active` : `Filter ${column.header}`}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon size={14} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>{open ? <FilterForm column={column} list={list} close={() => setOpen(false)} /> : null}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface FormProps<Row> {
+  readonly column: DataColumn<Row>;
+  readonly list: ListState;
+  readonly close: () => void;
+}
+
+function FilterForm<Row>(props: FormProps<Row>) {
+  const { filter } = props.column;
+  if (!filter) return null;
+  if (filter.kind === 'options') return <OptionsForm {...props} useOptions={filter.useOptions} />;
+  return <FieldsForm {...props} dated={filter.kind === 'date'} />;
+}
+
+/** Sends changes a second after the last one; what is still waiting when the popover closes is sent then. */
+function useDebouncedFilters(list: ListState) {
+  const waiting = useRef<Record<string, string> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  });
+  const flush = useRef(() => {
+    clearTimeout(timer.current);
+    if (waiting.current) latest.current.setFilters(waiting.current);
+    waiting.current = null;
+  });
+  useEffect(() => flush.current, []);
+  const send = (changes: Record<string, string>): void => {
+    waiting.current = { ...waiting.current, ...changes };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush.current, limits.filterDebounceMs);
+  };
+  const drop = (): void => {
+    clearTimeout(timer.current);
+    waiting.current = null;
+  };
+  return { send, drop };
+}
+
+const rangeError = 'From cannot be after To';
+
+function FieldsForm<Row>({ column, list, close, dated }: FormProps<Row> & { readonly dated: boolean }) {
+  const fields = filterFields(column);
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map((field) => [field, list.filters[field] ?? ''])),
+  );
+  const { send, drop } = useDebouncedFilters(list);
+  const [after = '', before = ''] = fields.map((field) => values[field] ?? '');
+  const crossed = dated && after !== '' && before !== '' && after > before;
+  const change = (field: string, value: string): void => {
+    const next = { ...values, [field]: value };
+    setValues(next);
+    const [from = '', to = ''] = fields.map((name) => next[name] ?? '');
+    // A crossed range is not sent, and neither is the half that was typed before it.
+    if (dated && from !== '' && to !== '' && from > to) drop();
+    else send(next);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!crossed) close();
+      }}
+    >
+      <Stack gap="sm">
+        {fields.map((field, at) => (
+          <TextInput
+            key={field}
+            size="sm"
+            label={dated ? (at === 0 ? 'From' : 'To') : `${column.header} contains`}
+            type={dated ? 'date' : 'text'}
+            {...(dated ? dateBounds(at, after, before) : {})}
+            value={values[field] ?? ''}
+            onChange={(event) => change(field, event.currentTarget.value)}
+            error={crossed && at === 0 ? rangeError : undefined}
+            maxLength={200}
+            {...(at === 0 ? { 'data-autofocus': true } : {})}
+          />
+        ))}
+        <FilterButtons
+          onClear={() => {
+            drop();
+            list.setFilters(Object.fromEntries(fields.map((field) => [field, ''])));
+            close();
+          }}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** From cannot be after To; To cannot be before From: the browser's own calendar greys such days out. */
+const dateBounds = (at: number, after: string, before: string): { min?: string; max?: string } =>
+  at === 0 ? (before ? { max: before } : {}) : after ? { min: after } : {};
+
+const FilterButtons = ({ onClear }: { readonly onClear: () => void }) => (
+  <Group justify="space-between" gap="xs">
+    <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+      Clear
+    </Button>
+    <Button size="xs" type="submit">
+      Apply
+    </Button>
+  </Group>
+);
+
+function OptionsForm<Row>({
+  column,
+  list,
+  close,
+  useOptions,
+}: FormProps<Row> & { readonly useOptions: () => readonly FilterOption[] }) {
+  const options = useOptions();
+  const [field = column.id] = filterFields(column);
+  const active = list.filters[field] ?? '';
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const shown = options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, 50);
+  const choose = (value: string): void => {
+    list.setFilters({ [field]: value });
+    close();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const first = shown[0]?.value ?? typed.trim();
+        if (first !== '') choose(first);
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          size="sm"
+          label={`${column.header} is`}
+          placeholder={active || 'Type to search'}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          maxLength={200}
+          data-autofocus
+        />
+        <ul className={classes.options}>
+          {shown.map((option) => (
+            <li key={option.value}>
+              <button type="button" aria-pressed={option.value === active} onClick={() => choose(option.value)}>
+                {option.label}
+              </button>
+            </li>
+          ))}
+          {options.length > 0 && shown.length === 0 ? <li className={classes.none}>No name contains this.</li> : null}
+        </ul>
+        <FilterButtons onClear={() => choose('')} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** How a column is filtered; `field` is the API's parameter, the column's id unless given. */
+export type ColumnFilter =
+  | { readonly kind: 'text'; readonly field?: string }
+  /** Sends `X_after` and `X_before`. */
+  | { readonly kind: 'date'; readonly field?: string }
+  /** Matches a whole value; `useOptions` is a hook that is called only while the popover is open. */
+  | { readonly kind: 'options'; readonly field?: string; readonly useOptions: () => readonly FilterOption[] };
+
+export interface DataColumn<Row> {
+  /** Also the API's ordering field. */
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Default true. */
+  readonly sortable?: boolean;
+  readonly filter?: ColumnFilter;
+  /** In pixels; without it the column takes what its content needs. */
+  readonly width?: number;
+  /** The widest column: long text, cut at two lines. */
+  readonly grow?: boolean;
+}
+
+/** The API's parameter names of a column's filter. */
+export function filterFields<Row>(column: DataColumn<Row>): readonly string[] {
+  if (!column.filter) return [];
+  const field = column.filter.field ?? column.id;
+  return column.filter.kind === 'date' ? [`${field}_after`, `${field}_before`] : [field];
+}

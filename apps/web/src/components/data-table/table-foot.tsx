@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { messageOf } from '../../lib/api-error.ts';
+import { Pager } from './pager.tsx';
+import type { ListData } from './use-list-query.ts';
+import type { ListState } from './use-list-state.ts';
+import classes from './data-table.module.css';
+
+interface TableFootProps<Row> {
+  readonly list: ListState;
+  readonly data: ListData<Row>;
+  readonly selected: number;
+  readonly onClear: (() => void) | undefined;
+}
+
+const countWords = (shown: number, count: number, isMinimum: boolean): string => {
+  const total = `${count.toLocaleString('en-US')}${isMinimum ? '+' : ''}`;
+  return shown >= count && !isMinimum ? total : `${shown.toLocaleString('en-US')} of ${total}`;
+};
+
+/** Below every list: what is shown and chosen, rows per page, and the way to more. */
+export function TableFoot<Row>({ list, data, selected, onClear }: TableFootProps<Row>) {
+  const { paging } = data;
+  return (
+    <div className={classes.foot}>
+      <output className={classes.count}>
+        {selected > 0 ? (
+          <>
+            {`${selected.toLocaleString('en-US')} selected, `}
+            <button type="button" className={classes.clear} onClick={onClear}>
+              clear
+            </button>
+          </>
+        ) : data.count === undefined ? (
+          ''
+        ) : (
+          countWords(data.rows.length, data.count, data.countIsMinimum)
+        )}
+      </output>
+      {paging.mode === 'more' ? (
+        <div className={classes.more}>
+          {paging.error ? <span role="alert">{messageOf(paging.error)}</span> : null}
+          {paging.hasMore ? (
+            <Button size="xs" variant="default" loading={paging.loading} onClick={paging.more}>
+              {paging.error ? 'Retry' : 'Load more'}
+            </Button>
+          ) : null}
+        </div>
+      ) : (
+        <Pager page={paging.page} pages={paging.pages} go={paging.go} />
+      )}
+      <label className={classes.rows}>
+        Rows per page
+        <select value={list.pageRows} onChange={(event) => list.setPageRows(Number(event.currentTarget.value))}>
+          {list.pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

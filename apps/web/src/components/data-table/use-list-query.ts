@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Endpoint, ResponseOf } from '@incisive/contract/endpoint';
+import { call, callNext } from '../../lib/call.ts';
+import type { CallOptions } from '../../lib/call.ts';
+import type { ListState } from './use-list-state.ts';
+
+export interface Page<Row> {
+  readonly results: readonly Row[];
+  readonly count: number;
+  readonly count_is_minimum?: boolean | undefined;
+  readonly next: string | null;
+}
+
+type RowOf<E> = ResponseOf<E> extends { results: readonly (infer Row)[] } ? Row : never;
+
+/** What a list query hands to `<DataTable>`. */
+export interface ListData<Row> {
+  readonly rows: readonly Row[];
+  readonly count: number | undefined;
+  readonly countIsMinimum: boolean;
+  readonly status: 'pending' | 'error' | 'success';
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** Rows of an earlier query are shown while the new ones come. */
+  readonly stale: boolean;
+  readonly paging:
+    | {
+        readonly mode: 'more';
+        readonly hasMore: boolean;
+        readonly loading: boolean;
+        readonly error: unknown;
+        readonly more: () => void;
+      }
+    | { readonly mode: 'pager'; readonly page: number; readonly pages: number; readonly go: (page: number) => void };
+}
+
+const none: readonly never[] = [];
+
+/**
+ * A list with 'Load more', following the server's `next` links.
+ * @param key the feature's query key; filters, order and page size are added to it.
+ */
+export function useMoreList<E extends Endpoint>(key: readonly unknown[], endpoint: E, list: ListState): ListData<RowOf<E>> {
+  const query = useInfiniteQuery({
+    queryKey: [...key, 'more', list.query],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      (pageParam === null
+        ? await call<E>(endpoint, { query: list.query, signal } as unknown as CallOptions<E>)
+        : await callNext(endpoint, pageParam, signal)) as unknown as Page<RowOf<E>>,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.results) ?? none, [pages]);
+  // The first page's count is of the same moment as the filter; later pages may have been read after an upload.
+  const first = pages?.[0];
+  const firstFailed = query.isError && !pages;
+  return {
+    rows,
+    count: first?.count,
+    countIsMinimum: first?.count_is_minimum ?? false,
+    status:
+      firstFailed || (query.isError && !query.isFetchNextPageError)
+        ? 'error'
+        : query.status === 'error'
+          ? 'success'
+          : query.status,
+    error: query.error,
+    retry: () => void query.refetch(),
+    stale: query.isPlaceholderData,
+    paging: {
+      mode: 'more',
+      hasMore: query.hasNextPage,
+      loading: query.isFetchingNextPage,
+      error: query.isFetchNextPageError ? query.error : null,
+      more: () => void query.fetchNextPage(),
+    },
+  };
+}
+
+/** A list with a pager; the page is in the address. */
+export function usePagedList<E extends Endpoint>(key: readonly unknown[], endpoint: E, list: ListState): ListData<RowOf<E>> {
+  const asked = { ...list.query, page: list.page };
+  const query = useQuery({
+    queryKey: [...key, 'page', asked],
+    queryFn: async ({ signal }) =>
+      (await call<E>(endpoint, { query: asked, signal } as unknown as CallOptions<E>)) as unknown as Page<RowOf<E>>,
+    placeholderData: keepPreviousData,
+  });
+  const count = query.data?.count;
+  return {
+    rows: query.data?.results ?? none,
+    count,
+    countIsMinimum: query.data?.count_is_minimum ?? false,
+    status: query.status,
+    error: query.error,
+    retry: () => void query.refetch(),
+    stale: query.isPlaceholderData,
+    paging: { mode: 'pager', page: list.page, pages: Math.max(1, Math.ceil((count ?? 0) / list.pageRows)), go: list.setPage },
+  };
+}
