@@ -2,6 +2,7 @@ import { Lexicon } from '../1-text/lexicon.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
+import { parseConventions, rulesByCode, type Convention } from './conventions.ts';
 import { compileFacts, type CodeFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
 import { parseMagnitudes } from './magnitude.ts';
@@ -19,7 +20,13 @@ export type Analysis = {
 };
 
 /** The codes, compiled once: what a note is compared with. */
-export type CodeSpace = { readonly lexicon: Lexicon; readonly index: CodeIndex; readonly facts: readonly CodeFacts[] };
+export type CodeSpace = {
+  readonly lexicon: Lexicon;
+  readonly index: CodeIndex;
+  readonly facts: readonly CodeFacts[];
+  readonly conventions: readonly Convention[];
+  readonly rules: ReadonlyMap<number, readonly number[]>;
+};
 
 /** Compiles a catalogue (default: all codes of the knowledge). */
 export function compileCodes(knowledge: Knowledge, catalogue?: readonly CatalogueEntry[]): CodeSpace {
@@ -28,7 +35,17 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     morphology: knowledge.files['morphology.tsv'] ?? '',
   });
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
-  return { lexicon, index, facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])) };
+  const conventions = parseConventions(knowledge.files['conventions.tsv']);
+  return {
+    lexicon,
+    index,
+    facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
+    conventions,
+    rules: rulesByCode(
+      conventions,
+      index.documents.map((document) => document.code),
+    ),
+  };
 }
 
 /** Reads a note and describes its candidate codes. */
@@ -36,7 +53,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, (lines) => densestLines(lines, text, space.index));
   const view = viewNote(note, space.lexicon.size);
   const candidates = findCandidates(note, space.index);
-  return { note, view, candidates, matrix: describeCandidates(candidates, view, space.index, space.facts) };
+  return { note, view, candidates, matrix: describeCandidates(candidates, view, space) };
 }
 
 /** Sentences about closing, draping and numbing are in every note and name no procedure. */

@@ -1,6 +1,8 @@
 import { inBand, type Band } from '../2-findings/bands.ts';
 import { approachBit, type Size } from '../2-findings/cues.ts';
+import type { CodeSpace } from './analysis.ts';
 import type { Candidates } from './candidates.ts';
+import { ConventionCheck, type Verdict } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
@@ -66,6 +68,7 @@ const DISTINCT = [
   'plainWithRival',
 ];
 const HARD = ['conflicts', 'scopeUnsaid', 'openWithoutScope'];
+const CONVENTIONS = ['conventionNeeds', 'conventionUnless', 'conventionPrefers'];
 const META = [
   'common',
   'daily',
@@ -96,18 +99,16 @@ export const FEATURES: readonly string[] = [
   ...WORDING,
   ...DISTINCT,
   ...HARD,
+  ...CONVENTIONS,
   ...META,
 ];
 
 const MISSING = 0.3;
 
 /** Describes every candidate by numbers that mean the same for any code and any note. */
-export function describeCandidates(
-  candidates: Candidates,
-  view: NoteView,
-  index: CodeIndex,
-  facts: readonly CodeFacts[],
-): FeatureMatrix {
+export function describeCandidates(candidates: Candidates, view: NoteView, space: CodeSpace): FeatureMatrix {
+  const { index, facts } = space;
+  const check = new ConventionCheck(space.conventions, view.texts);
   const width = FEATURES.length;
   const { ids } = candidates;
   const rows = new Float32Array(ids.length * width);
@@ -130,6 +131,7 @@ export function describeCandidates(
     place = fillWording(row, place, id, index, view);
     place = fillDistinct(row, place, id, fact, shared);
     place = fillHard(row, place, fact, view);
+    place = fillConventions(row, place, check.verdict(space.rules.get(id)));
     fillMeta(row, place, fact);
   }
   return { ids, rows, width };
@@ -531,6 +533,13 @@ function fillHard(row: Float32Array, from: number, fact: CodeFacts, view: NoteVi
   row[from] = level + age;
   row[from + 1] = (fact.approach & SCOPES) !== 0 && (fact.approach & OPENS) === 0 && (fact.approach & said) === 0 ? 1 : 0;
   row[from + 2] = (fact.approach & OPENS) !== 0 && (fact.approach & SCOPES) === 0 && (said & SCOPES) === 0 ? 1 : 0;
+  return from + 3;
+}
+
+function fillConventions(row: Float32Array, from: number, verdict: Verdict): number {
+  row[from] = Math.min(2, verdict.needs);
+  row[from + 1] = Math.min(2, verdict.unless);
+  row[from + 2] = Math.min(2, verdict.prefers);
   return from + 3;
 }
 

@@ -25,7 +25,12 @@ export type NoteView = {
   /** Actions of each line. */
   readonly lineActions: readonly number[];
   readonly denied: ReadonlySet<number>;
+  /** What conventions read: procedure lines, narrative, everything that is not history. */
+  readonly texts: { readonly heading: string; readonly body: string; readonly any: string };
 };
+
+/** Code units that conventions read; the deciding words stand early. */
+const CONVENTION_TEXT = 16_000;
 
 /** Lays out one note; `terms` is the lexicon's size. */
 export function viewNote(note: NoteFindings, terms: number): NoteView {
@@ -59,6 +64,11 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     actions: actionsIn(headingText),
     lineActions: note.lines.map((line) => actionsIn(note.text.slice(line.line.start, line.line.end))),
     denied: note.denied,
+    texts: {
+      heading: note.pseudo ? '' : headingText,
+      body: bodyText.slice(0, CONVENTION_TEXT),
+      any: `${namedText}\n${sectionText(note, ['indications'])}${bodyText}`.slice(0, CONVENTION_TEXT),
+    },
   };
 }
 

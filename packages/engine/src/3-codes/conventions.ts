@@ -1,0 +1,73 @@
+/** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them. */
+export type Convention = {
+  readonly codes: readonly { readonly from: string; readonly to: string }[];
+  readonly kind: 'needs' | 'unless' | 'prefers';
+  readonly scope: 'heading' | 'body' | 'any';
+  readonly pattern: RegExp;
+  readonly reason: string;
+};
+
+/** What the rules say about one code and one note: how many speak against and for it. */
+export type Verdict = { needs: number; unless: number; prefers: number };
+
+const KINDS = new Set(['needs', 'unless', 'prefers']);
+const SCOPES = new Set(['heading', 'body', 'any']);
+
+/** Reads knowledge/conventions.tsv; lines that cannot be read are left out. */
+export function parseConventions(table: string | undefined): Convention[] {
+  const rules: Convention[] = [];
+  for (const line of (table ?? '').split(/\r?\n/)) {
+    const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
+    if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
+    rules.push({
+      codes: codes.split(',').map(readRange),
+      kind: kind as Convention['kind'],
+      scope: scope as Convention['scope'],
+      pattern: new RegExp(pattern, 'im'),
+      reason,
+    });
+  }
+  return rules;
+}
+
+function readRange(text: string): { from: string; to: string } {
+  const [from = '', to = from] = text.trim().split('-');
+  return { from, to };
+}
+
+/** For each code of the index, the rules about it; codes without rules are absent. */
+export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
+  const byCode = new Map<number, number[]>();
+  codes.forEach((code, id) => {
+    const found = rules.flatMap((rule, at) => (rule.codes.some((range) => code >= range.from && code <= range.to) ? [at] : []));
+    if (found.length > 0) byCode.set(id, found);
+  });
+  return byCode;
+}
+
+/** The rules applied to one note; each pattern is tried once, when first asked for. */
+export class ConventionCheck {
+  readonly #rules: readonly Convention[];
+  readonly #texts: Readonly<Record<Convention['scope'], string>>;
+  readonly #found = new Map<number, boolean>();
+
+  constructor(rules: readonly Convention[], texts: Readonly<Record<Convention['scope'], string>>) {
+    this.#rules = rules;
+    this.#texts = texts;
+  }
+
+  verdict(rules: readonly number[] | undefined): Verdict {
+    const verdict = { needs: 0, unless: 0, prefers: 0 };
+    for (const at of rules ?? []) {
+      const rule = this.#rules[at];
+      if (rule === undefined) continue;
+      let found = this.#found.get(at);
+      if (found === undefined) {
+        found = rule.pattern.test(this.#texts[rule.scope]);
+        this.#found.set(at, found);
+      }
+      if (rule.kind === 'needs' ? !found : found) verdict[rule.kind]++;
+    }
+    return verdict;
+  }
+}
