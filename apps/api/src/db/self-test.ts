@@ -43,7 +43,21 @@ select c.relname as name, c.relrowsecurity as rls, c.relforcerowsecurity as forc
   (select count(*)::int from pg_policy p where p.polrelid = c.oid and 0 = any (p.polroles)) as public_policies,
   (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as tenant_not_null,
   exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and a.attname = 'tenant_id') as tenant_indexed
-from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'app' and c.relkind = 'r' order by 1`;
+from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'app' and c.relkind in ('r', 'p') order by 1`;
+
+/** A view reads with its owner's eyes, and a definer's function that everybody may call is a door beside the wall. */
+const sideDoorsSql = `
+select 'view ' || c.relname || ': reads past row-level security; use a function or a query' as problem
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'app' and c.relkind in ('v', 'm', 'f')
+union all
+select 'function ' || p.proname || ': SECURITY DEFINER and executable by everybody'
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+ where n.nspname = 'app' and p.prosecdef and has_function_privilege('public', p.oid, 'execute')
+union all
+select 'function ' || p.proname || ': SECURITY DEFINER without a fixed search_path'
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+ where n.nspname = 'app' and p.prosecdef and not exists (select from unnest(p.proconfig) as setting where setting like 'search_path=%')
+order by 1`;
 
 /** What is wrong with a schema's second wall; empty when nothing is. Also the migration linter of the tests. */
 export async function wallProblems(client: pg.Client): Promise<string[]> {
@@ -59,6 +73,8 @@ export async function wallProblems(client: pg.Client): Promise<string[]> {
     if (!table.tenant_indexed && !['drafts', 'suggestion_cache'].includes(table.name))
       wrong.push(`${table.name}: needs an index led by tenant_id`);
   }
+  const doors = await client.query<{ problem: string }>(sideDoorsSql);
+  wrong.push(...doors.rows.map((row) => row.problem));
   const roles = await client.query<{ rolname: string }>(
     `select rolname from pg_roles where rolname in ('inc_owner','inc_tenant','inc_super','inc_system','inc_search','inc_login','inc_auth_login') and (rolsuper or rolbypassrls)`,
   );

@@ -19,7 +19,8 @@ import type { Deps } from '../deps.ts';
 import { inlineSuggester } from '../features/suggestions/engine-host.ts';
 import { templateFor } from './test-postgres.ts';
 
-const secret = 'a secret of the tests, long enough to be taken';
+export const testSecret = 'a secret of the tests, long enough to be taken';
+const secret = testSecret;
 export const testPassword = 'correct horse battery';
 
 /** A part of the knowledge: enough procedures for the tests, small enough to build an engine in each file. */
