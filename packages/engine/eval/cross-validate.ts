@@ -12,12 +12,12 @@ import type { Group } from './learning-set.ts';
 export type Example = { note: LabelledNote; analysis: Analysis; codes: string[]; main: Group; items: Group };
 
 export const TREE_OPTIONS: TreeOptions = {
-  rounds: 120,
+  rounds: 80,
   depth: 4,
   rate: 0.08,
   l2: 1,
   minHessian: 0.6,
-  featureShare: 0.4,
+  featureShare: 0.3,
   seed: 11,
 };
 export const LINEAR_OPTIONS = { l2: 0.02, epochs: 24, seed: 7 };
@@ -67,7 +67,7 @@ export function fitModel(groups: readonly Group[], trees: TreeOptions = TREE_OPT
   };
 }
 
-const PRUNED = 60;
+const PRUNED = 40;
 
 function prune(group: Group, linear: ArrayLike<number>, width: number): Group {
   const scores = linearScores(group, linear, width);

@@ -22,6 +22,7 @@ export function linesOf(text: string, section: Section): Line[] {
     if ((body.match(/\p{L}/gu)?.length ?? 0) < 3 || lines.length >= MAX_LINES) return;
     const at = section.contentStart + start + skipped;
     lines.push({ start: at, end: at + body.length, weight: 1 });
+    for (const part of partsOf(body)) lines.push({ start: at + part.start, end: at + part.end, weight: 1 });
   };
   for (const match of content.matchAll(SEPARATORS)) {
     push(from, match.index);
@@ -29,6 +30,25 @@ export function linesOf(text: string, section: Section): Line[] {
   }
   push(from, content.length);
   return lines;
+}
+
+const PART_JOINT = /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+including\s+|\s*\/\s*|\s+plus\s+/gi;
+const MAX_PARTS = 6;
+
+/** A line that lists several procedures ("laryngectomy, neck dissection and puncture") also counts part by part. */
+function partsOf(line: string): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let from = 0;
+  const push = (to: number): void => {
+    const part = line.slice(from, to);
+    if (part.trim().length >= 6 && ACTION.test(part)) parts.push({ start: from, end: to });
+  };
+  for (const match of line.matchAll(PART_JOINT)) {
+    push(match.index);
+    from = match.index + match[0].length;
+  }
+  push(line.length);
+  return parts.length >= 2 ? parts.slice(0, MAX_PARTS) : [];
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z"'(])|\r?\n/g;
