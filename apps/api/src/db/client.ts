@@ -51,7 +51,11 @@ export function openPools(
     new pg.Pool(poolConfig(admin, secret, loginRoles.request, options.max, options.idleMinutes)),
     new pg.Pool(systemConnection),
   ] as const;
-  for (const pool of pools) pool.on('error', options.onError);
+  for (const pool of pools) {
+    pool.on('error', options.onError);
+    // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
+    pool.on('connect', (client) => void client.on('error', () => undefined));
+  }
   const [request, system] = pools.map((pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })) as [
     Kysely<Tables>,
     Kysely<Tables>,

@@ -1,5 +1,6 @@
 import { cptCodes } from '@incisive/contract/cpt-codes';
 import type { FastifyInstance } from 'fastify';
+import { withTenant } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { catalogueVersion } from '../suggestions/suggestions.store.ts';
@@ -12,12 +13,18 @@ const rankedMatches = 500;
 export function mountCatalogue(app: FastifyInstance, deps: Deps): void {
   const url = `${deps.config.publicUrl}/api/v1/cpt-codes/`;
   mount(app, deps, cptCodes, {
-    list: async ({ tx, query }) => {
+    // The engine is asked between two short transactions: a new catalogue may have to be loaded first.
+    list: async ({ actor, query }) => {
       const words = query.description?.trim();
-      const ranked = words ? await deps.suggester.search(words, rankedMatches, await catalogueVersion(tx)) : null;
-      return listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url);
+      const ranked = words
+        ? await deps.suggester.search(words, rankedMatches, await withTenant(deps.database, actor, catalogueVersion))
+        : null;
+      return withTenant(deps.database, actor, (tx) => listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url));
     },
-    get: ({ tx, params }) => getCode(deps, tx, params.id),
+    get: async ({ actor, params }) => {
+      const code = await withTenant(deps.database, actor, (tx) => getCode(tx, params.id));
+      return { ...code, attributes: await deps.suggester.attributesOf(code.code) };
+    },
     create: ({ tx, actor, body, audit }) => createCode(tx, actor, body, audit),
     removeMany: ({ tx, actor, body, audit }) => retireCodes(tx, actor, body.codes, audit),
     upload: ({ actor, request, reply, audit }) => uploadCatalogue(deps, actor, { request, reply, audit }),

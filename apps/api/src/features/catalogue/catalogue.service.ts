@@ -26,7 +26,7 @@ const selectCodes = (tx: Tx) =>
     .select(['id', 'code', 'description', 'created_at', 'created_by', 'updated_at', 'updated_by', 'retired_at']);
 
 /** One code by its id or by itself; a retired one is still shown, marked. */
-export async function getCode(deps: Deps, tx: Tx, idOrCode: string): Promise<CodeDetail> {
+export async function getCode(tx: Tx, idOrCode: string): Promise<Omit<CodeDetail, 'attributes'>> {
   const row = await (
     uuid.test(idOrCode) ? selectCodes(tx).where('id', '=', idOrCode) : selectCodes(tx).where('code', '=', idOrCode.toUpperCase())
   ).executeTakeFirst();
@@ -34,7 +34,7 @@ export async function getCode(deps: Deps, tx: Tx, idOrCode: string): Promise<Cod
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from app.code_links l where l.code = ${row.code} and l.state = 'APPROVED'
        and exists (select from app.notes n where n.id = l.note_id)`.execute(tx);
-  return { ...shownCode(row), attributes: await deps.suggester.attributesOf(row.code), notes: rows[0]?.n ?? 0 };
+  return { ...shownCode(row), notes: rows[0]?.n ?? 0 };
 }
 
 /** Adds a code or revives a retired one. @throws AppError `conflict` when it is in the active catalogue already. */

@@ -1,0 +1,125 @@
+import type { Metrics, Models } from '@incisive/contract/analytics';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { platformTenantId, withSystem } from '../../db/tenant.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+});
+afterAll(() => t.close());
+
+const view = { path: '/opnotes/:id', vid: 'visitor-0001', sid: 'session-0001' };
+const beacon = (as: string | null, body: object = view, headers: Record<string, string> = {}) =>
+  t.as(as, 'POST', '/api/v1/analytics/page-views/', body, headers);
+const views = () => withSystem(t.database, (tx) => tx.selectFrom('app.page_views').selectAll().orderBy('id').execute());
+const metrics = async (as: string, query = '') => (await t.as(as, 'GET', `/api/v1/metrics/${query}`)).json<Metrics>();
+const models = async (as: string) => (await t.as(as, 'GET', '/api/v1/models/')).json<Models>();
+
+test('ASV-83 a page view keeps route, tenant and region, never a user, an id or an address', async () => {
+  expect((await beacon('approver', view, { 'x-geo-region': 'CA', 'x-geo-country': 'US' })).statusCode).toBe(204);
+  expect((await beacon(null, { ...view, path: '/contact' })).statusCode).toBe(204);
+  const rows = await views();
+  expect(rows.map((row) => [row.tenant_id, row.path, row.region])).toEqual([
+    [t.tenants[0], '/opnotes/:id', 'US-CA'],
+    [platformTenantId, '/contact', 'Unknown'],
+  ]);
+  expect(Object.keys(rows[0]!).toSorted()).toEqual(['id', 'path', 'region', 'sid', 'tenant_id', 'vid', 'viewed_at']);
+  expect((await beacon(null, { ...view, path: '/opnotes?text=x' })).statusCode).toBe(422);
+  // A beacon never blocks: with an expired token the view is nobody's.
+  expect((await beacon(null, view, { authorization: 'Bearer a.b.c' })).statusCode).toBe(204);
+});
+
+test('Do Not Track and Global Privacy Control count as a decline', async () => {
+  const before = (await views()).length;
+  expect((await beacon('approver', view, { dnt: '1' })).statusCode).toBe(204);
+  expect((await beacon('approver', view, { 'sec-gpc': '1' })).statusCode).toBe(204);
+  expect(await views()).toHaveLength(before);
+});
+
+test('five charts of seven days in the viewer’s zone, an Admin’s from the own tenant', async () => {
+  await withSystem(t.database, async (tx) => {
+    await tx.deleteFrom('app.page_views').execute();
+    await tx
+      .insertInto('app.page_views')
+      .values([
+        { tenant_id: t.tenants[0], path: '/opnotes', vid: 'v1', sid: 's1', region: 'US-CA', viewed_at: '2026-03-10T02:30:00Z' },
+        { tenant_id: t.tenants[0], path: '/opnotes', vid: 'v1', sid: 's1', region: 'US-CA', viewed_at: '2026-03-10T02:40:00Z' },
+        { tenant_id: t.tenants[0], path: '/users', vid: 'v2', sid: 's2', region: 'US-NY', viewed_at: '2026-03-08T12:00:00Z' },
+        { tenant_id: t.tenants[1], path: '/opnotes', vid: 'v3', sid: 's3', region: 'US-CA', viewed_at: '2026-03-10T02:30:00Z' },
+        { tenant_id: t.tenants[0], path: '/old', vid: 'v1', sid: 's0', region: 'US-CA', viewed_at: '2026-03-01T02:30:00Z' },
+      ])
+      .execute();
+  });
+  const all = await metrics('superadmin', '?to=2026-03-10');
+  expect([all.from, all.to]).toEqual(['2026-03-04', '2026-03-10']);
+  expect(all.page_views).toEqual([
+    { label: '/opnotes', value: 3 },
+    { label: '/users', value: 1 },
+  ]);
+  expect(all.sessions_by_date).toHaveLength(7);
+  expect(all.sessions_by_date.at(-1)).toEqual({ label: '2026-03-10', value: 2 });
+  expect(all.sessions_by_hour).toHaveLength(24);
+  expect(all.sessions_by_hour[2]).toEqual({ label: '02', value: 2 });
+  expect(all.active_users.map((point) => point.value)).toEqual([0, 0, 0, 0, 1, 0, 2]);
+  expect(all.regions).toEqual([
+    { label: 'US-CA', value: 2 },
+    { label: 'US-NY', value: 1 },
+  ]);
+  const own = await metrics('admin', '?to=2026-03-10&tz=America/Los_Angeles');
+  expect(own.page_views).toEqual([
+    { label: '/opnotes', value: 2 },
+    { label: '/users', value: 1 },
+  ]);
+  // Half past two in the morning in London is the evening before in California.
+  expect(own.sessions_by_date.find((point) => point.value > 0 && point.label === '2026-03-09')).toBeDefined();
+  expect(own.sessions_by_hour[19]).toEqual({ label: '19', value: 1 });
+  expect((await t.as('admin', 'GET', '/api/v1/metrics/?to=yesterday')).statusCode).toBe(422);
+  for (const role of ['superapprover', 'coder', 'approver', 'dataentry'])
+    expect((await t.as(role, 'GET', '/api/v1/metrics/')).statusCode).toBe(403);
+});
+
+test('system information is null where nothing was measured, and then tells what was', async () => {
+  const empty = await models('superadmin');
+  expect(empty).toMatchObject({ speed: null, acceptance: null, over_time: [], by_section: [], by_tenant: [], training: [] });
+  expect(empty.versions.map((version) => version.label)).toEqual(
+    expect.arrayContaining(['Incisive', 'Suggestion engine', 'Knowledge']),
+  );
+  expect(empty.totals.tenants).toBe(2);
+  expect(empty.totals.users).toBe(9);
+
+  const settle = async (as: string, codes: string[]) => {
+    const note = (
+      await t.as(as, 'POST', '/api/v1/op-notes/', { text: 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.' })
+    ).json<NoteDetail>();
+    await t.as(as, 'POST', `/api/v1/op-notes/${note.id}/cpt-codes-assigned/`, { cpt_codes: codes });
+    expect((await t.as(as, 'POST', `/api/v1/op-notes/${note.id}/cpt-codes-submitted/`, { cpt_codes: codes })).statusCode).toBe(
+      200,
+    );
+    return note.id;
+  };
+  await settle('approver', ['47562', '27447']);
+  await settle('approver2', ['47562']);
+  const all = await models('superadmin');
+  expect(all.speed?.n).toBe(2);
+  expect(all.speed!.p95_ms).toBeGreaterThanOrEqual(all.speed!.median_ms);
+  expect(all.acceptance).toMatchObject({ n: 3, misses: 1 });
+  expect(all.acceptance!.hit10).toBeCloseTo(2 / 3);
+  expect(all.by_section.map((row) => [row.section, row.n, row.misses])).toEqual([
+    ['Digestive', 2, 0],
+    ['Musculoskeletal', 1, 1],
+  ]);
+  expect(all.by_tenant.map((row) => [row.tenant, row.n])).toEqual([
+    ['First clinic', 2],
+    ['Second clinic', 1],
+  ]);
+  expect(all.over_time).toHaveLength(1);
+
+  const own = await models('admin2');
+  expect(own.acceptance).toMatchObject({ n: 1, misses: 0 });
+  expect(own.totals).toMatchObject({ op_notes: 1, tenants: null, users: 3 });
+  expect(own.by_tenant).toEqual([]);
+  expect(own.speed?.n).toBe(1);
+  expect((await t.as('coder', 'GET', '/api/v1/models/')).statusCode).toBe(403);
+});

@@ -1,0 +1,182 @@
+import type { AuditRow } from '@incisive/contract/audit';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withSystem, withTenant } from '../../db/tenant.ts';
+import { AuditSealer } from '../../jobs/audit-sealer.ts';
+import { verifyAudit } from '../../jobs/verify-audit.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { csvField } from './audit.csv.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+const marker = 'zygomatic marker phrase';
+const list = async (as: string, query = '') =>
+  (await t.as(as, 'GET', `/api/v1/audit/?per_page=100${query}`)).json<{
+    results: AuditRow[];
+    count: number;
+    next: string | null;
+  }>();
+const note = async (as: string): Promise<NoteDetail> =>
+  (await t.as(as, 'POST', '/api/v1/op-notes/', { text: `PROCEDURE: ${marker}.` })).json<NoteDetail>();
+
+/** As somebody would who has the database's own administrator. */
+async function tamper(statements: string[]): Promise<void> {
+  const client = new pg.Client(t.admin);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+test('AUD-01 what happens is listed under FHIR’s names, without any note text', async () => {
+  const made = await note('approver');
+  await t.as('approver', 'GET', `/api/v1/op-notes/${made.id}/`);
+  const { results } = await list('admin', `&entity=note:${made.id}`);
+  expect(results.map((row) => row.type).toSorted()).toEqual(['note_create', 'note_read']);
+  expect(results.find((row) => row.type === 'note_read')).toMatchObject({
+    action: 'R',
+    outcome: 'success',
+    agent: { who: 'approver', role: 'Approver', network: '127.0.0.1' },
+    source: 'incisive-api',
+    entity: [`note:${made.id}`],
+    tenant: 'First clinic',
+  });
+  const csv = await t.as('superadmin', 'GET', '/api/v1/audit/csv/');
+  expect(csv.body).not.toContain(marker);
+});
+
+test('AUD-06 the viewer is tenant-scoped: an Admin sees the own tenant’s rows, also those of super-level readers', async () => {
+  const mine = await note('approver');
+  const theirs = await note('approver2');
+  await t.as('superadmin', 'GET', `/api/v1/op-notes/${mine.id}/`);
+  const seen = await list('admin', `&entity=note:${mine.id}&who=superadmin`);
+  expect(seen.results.map((row) => row.type)).toEqual(['note_read']);
+  expect((await list('admin', `&entity=note:${theirs.id}`)).count).toBe(0);
+  expect((await list('superadmin', `&entity=note:${theirs.id}`)).count).toBe(1);
+  expect((await list('superadmin', '&tenant=second%20clinic')).results.every((row) => row.tenant === 'Second clinic')).toBe(true);
+  for (const role of ['superapprover', 'coder', 'approver', 'dataentry']) {
+    expect((await t.as(role, 'GET', '/api/v1/audit/')).statusCode).toBe(403);
+    expect((await t.as(role, 'GET', '/api/v1/audit/csv/')).statusCode).toBe(403);
+  }
+});
+
+test('HIP-07 filters by type, action, outcome and day; unknown ones are refused', async () => {
+  await t.as('dataentry', 'GET', '/api/v1/audit/');
+  const refused = await list('admin', '&outcome=refused&type=authz');
+  expect(refused.results.some((row) => row.agent.who === 'dataentry')).toBe(true);
+  expect(refused.results.every((row) => row.outcome === 'refused')).toBe(true);
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await list('admin', `&recorded_after=${today}&recorded_before=${today}`)).count).toBeGreaterThan(0);
+  expect((await list('admin', '&recorded_before=2001-01-01')).count).toBe(0);
+  expect((await t.as('admin', 'GET', '/api/v1/audit/?colour=red')).statusCode).toBe(422);
+  expect((await t.as('admin', 'GET', '/api/v1/audit/?action=X')).statusCode).toBe(422);
+});
+
+test('pages of the log follow each other by cursor, none twice', async () => {
+  const first = (await t.as('superadmin', 'GET', '/api/v1/audit/?per_page=10')).json<{ results: AuditRow[]; next: string }>();
+  const next = new URL(first.next);
+  const second = (await t.as('superadmin', 'GET', `${next.pathname}${next.search}`)).json<{ results: AuditRow[] }>();
+  const ids = [...first.results, ...second.results].map((row) => row.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Number(second.results[0]!.id)).toBeLessThan(Number(first.results.at(-1)!.id));
+});
+
+test('AUD-07 the log downloads as CSV of the own tenant, and the download is a row itself', async () => {
+  const csv = await t.as('admin', 'GET', '/api/v1/audit/csv/?type=note');
+  expect(csv.statusCode).toBe(200);
+  expect(csv.headers['content-type']).toContain('text/csv');
+  expect(csv.headers['content-disposition']).toContain('audit.csv');
+  const lines = csv.body.trim().split('\r\n');
+  expect(lines[0]).toMatch(/^id,recorded,type/);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(csv.body).not.toContain('Second clinic');
+  expect((await list('admin', '&type=audit_read')).results.some((row) => row.detail === 'csv')).toBe(true);
+});
+
+test('UPL-17 a value that begins like a formula is harmless in a spreadsheet', () => {
+  expect(csvField('=cmd()')).toBe("'=cmd()");
+  expect(csvField('-1+1')).toBe("'-1+1");
+  expect(csvField('a "b", c')).toBe('"a ""b"", c"');
+  expect(csvField('plain')).toBe('plain');
+});
+
+test('HIP-06 nobody who serves requests or jobs can change or delete an audit row', async () => {
+  const admin = t.users['admin']!;
+  const change = (tx: Parameters<Parameters<typeof withSystem>[1]>[0]) => sql`update app.audit_log set who = 'x'`.execute(tx);
+  const remove = (tx: Parameters<Parameters<typeof withSystem>[1]>[0]) => sql`delete from app.audit_log`.execute(tx);
+  const actor = { role: admin.role, tenantId: admin.tenantId!, userId: admin.id };
+  for (const run of [change, remove]) {
+    await expect(withTenant(t.database, actor, run)).rejects.toMatchObject({ code: '42501' });
+    await expect(withTenant(t.database, { ...actor, role: 'SuperAdmin' }, run)).rejects.toMatchObject({ code: '42501' });
+    await expect(withSystem(t.database, run)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('HIP-09 the chain holds, tells its unsealed tail, and names the first row that was changed or removed', async () => {
+  const sealer = new AuditSealer(t.database, t.deps.log);
+  const before = await verifyAudit(t.database);
+  expect(before.unsealed).toBeGreaterThan(0);
+  expect(await sealer.seal()).toBe(before.unsealed);
+  const whole = await verifyAudit(t.database);
+  expect(whole).toMatchObject({ unsealed: 0, firstBad: null });
+  expect(whole.verified).toBeGreaterThanOrEqual(before.unsealed);
+
+  await t.as('admin', 'GET', '/api/v1/audit/');
+  expect((await verifyAudit(t.database)).unsealed).toBe(1);
+  expect(await sealer.seal()).toBe(1);
+  const { rows } = await withSystem(t.database, (tx) =>
+    sql<{ audit_id: number }>`select audit_id from app.audit_seals order by seq`.execute(tx),
+  );
+  const third = rows[2]!.audit_id;
+  const keep = `update app.audit_log set who = 'somebody' where id = ${third}`;
+  const { rows: original } = await withSystem(t.database, (tx) =>
+    sql<{ who: string | null }>`select who from app.audit_log where id = ${third}`.execute(tx),
+  );
+  await tamper([keep]);
+  expect((await verifyAudit(t.database)).firstBad).toEqual({ auditId: third, reason: 'changed' });
+  await tamper([
+    `update app.audit_log set who = ${original[0]!.who === null ? 'null' : pg.escapeLiteral(original[0]!.who)} where id = ${third}`,
+  ]);
+  expect((await verifyAudit(t.database)).firstBad).toBeNull();
+
+  const second = rows[1]!.audit_id;
+  await tamper([
+    'alter table app.audit_seals drop constraint audit_seals_audit_id_fkey',
+    `delete from app.audit_log where id = ${second}`,
+  ]);
+  expect((await verifyAudit(t.database)).firstBad).toEqual({ auditId: second, reason: 'missing' });
+});
+
+test('RECIPES (g) one sealer at a time, and a row that became visible late is still sealed', async () => {
+  const sealer = new AuditSealer(t.database, t.deps.log);
+  const other = new AuditSealer(t.database, t.deps.log);
+  await sealer.seal();
+  const client = new pg.Client(t.admin);
+  await client.connect();
+  await client.query('begin');
+  await client.query(
+    `insert into app.audit_log (tenant_id, type, action, outcome, request_id) values ('${t.tenants[0]}', 'note_read', 'R', 'success', 'late')`,
+  );
+  await t.as('admin', 'GET', '/api/v1/audit/');
+  expect(await sealer.seal()).toBe(1);
+  await client.query('commit');
+  await client.end();
+  const sealed = await Promise.all([sealer.seal(), other.seal()]);
+  expect(sealed[0] + sealed[1]).toBe(1);
+  const { rows } = await withSystem(t.database, (tx) =>
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from app.audit_log l where not exists (select from app.audit_seals s where s.audit_id = l.id)`.execute(
+      tx,
+    ),
+  );
+  expect(rows[0]?.n).toBe(0);
+});
