@@ -53,10 +53,13 @@ const listQuery = z
   );
 
 const usersBody = z.object({ users: bulk(id) });
-const userAction = (
+/** Whoever activates confirms the role that was asked for, or gives another. */
+const activateBody = z.object({ users: bulk(id), groups: z.optional(z.enum(roles)) });
+const userAction = <const B extends typeof usersBody | typeof activateBody>(
   action: 'activate' | 'deactivate' | 'refuse' | 'unlock' | 'end-sessions',
   audit: 'user_activated' | 'user_deactivated' | 'user_refused' | 'user_unlocked' | 'authn_session_end',
   summary: string,
+  body: B,
 ) =>
   endpoint({
     method: 'POST',
@@ -65,7 +68,7 @@ const userAction = (
     permission: 'users.manage',
     tx: 'manual',
     audit,
-    body: action === 'activate' ? z.object({ users: bulk(id), groups: z.optional(z.enum(roles)) }) : usersBody,
+    body,
     response: count,
   });
 
@@ -128,11 +131,11 @@ export const accounts = {
     params: idParams,
     response: profile,
   }),
-  activate: userAction('activate', 'user_activated', 'Activate accounts'),
-  deactivate: userAction('deactivate', 'user_deactivated', 'Deactivate accounts; their sessions end'),
-  refuse: userAction('refuse', 'user_refused', 'Refuse pending accounts'),
-  unlock: userAction('unlock', 'user_unlocked', 'Lift the sign-in throttle'),
-  endSessions: userAction('end-sessions', 'authn_session_end', 'End all sessions of users'),
+  activate: userAction('activate', 'user_activated', 'Activate accounts', activateBody),
+  deactivate: userAction('deactivate', 'user_deactivated', 'Deactivate accounts; their sessions end', usersBody),
+  refuse: userAction('refuse', 'user_refused', 'Refuse pending accounts', usersBody),
+  unlock: userAction('unlock', 'user_unlocked', 'Lift the sign-in throttle', usersBody),
+  endSessions: userAction('end-sessions', 'authn_session_end', 'End all sessions of users', usersBody),
   alert: endpoint({
     method: 'POST',
     path: '/api/v1/accounts/alert/',

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
 import { can } from '@incisive/contract/roles';
 import { NotFound } from '../components/not-found.tsx';
+import { Bell } from '../features/notices/bell.tsx';
 import { Gate } from '../features/session/gate.tsx';
 import { useRole } from '../lib/profile.ts';
 
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_app')({
     <Gate
       frame={(content) => (
         <Suspense>
-          <Shell>{content}</Shell>
+          <Shell bell={<Bell />}>{content}</Shell>
         </Suspense>
       )}
     >

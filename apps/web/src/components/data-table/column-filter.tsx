@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
 import { filterFields } from './columns.ts';
@@ -141,11 +142,12 @@ function OptionsForm<Row>({
   list,
   close,
   useOptions,
-}: FormProps<Row> & { readonly useOptions: () => readonly FilterOption[] }) {
-  const options = useOptions();
+}: FormProps<Row> & { readonly useOptions: (typed: string) => readonly FilterOption[] }) {
   const [field = column.id] = filterFields(column);
   const active = list.filters[field] ?? '';
   const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), 250);
+  const options = useOptions(asked);
   const wanted = typed.trim().toLowerCase();
   const shown = options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, 50);
   const choose = (value: string): void => {

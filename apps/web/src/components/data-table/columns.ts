@@ -10,8 +10,8 @@ export type ColumnFilter =
   | { readonly kind: 'text'; readonly field?: string }
   /** Sends `X_after` and `X_before`. */
   | { readonly kind: 'date'; readonly field?: string }
-  /** Matches a whole value; `useOptions` is a hook that is called only while the popover is open. */
-  | { readonly kind: 'options'; readonly field?: string; readonly useOptions: () => readonly FilterOption[] };
+  /** Matches a whole value; `useOptions` is a hook, called with what is typed, only while the popover is open. */
+  | { readonly kind: 'options'; readonly field?: string; readonly useOptions: (typed: string) => readonly FilterOption[] };
 
 export interface DataColumn<Row> {
   /** Also the API's ordering field. */

@@ -28,13 +28,13 @@ export function NewUser() {
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['users'] });
       toast(notices.userCreated());
-      await navigate({ to: '/users' as never });
+      await navigate({ to: '/users' });
     },
     onError: () => toastError(failureNotices.createOrUpdateUser),
   });
   return (
     <div className="page">
-      <PageHeader title="New user" crumbs={[{ label: 'Users', to: '/users' as never }, { label: 'New user' }]} />
+      <PageHeader title="New user" crumbs={[{ label: 'Users', to: '/users' }, { label: 'New user' }]} />
       <UserForm mode="create" ownTenant={own.tenant ?? ''} submit={(values) => create.mutateAsync(values)} />
     </div>
   );

@@ -35,7 +35,7 @@ export function UserPage({ id }: { readonly id: string }) {
     <div className="page">
       <PageHeader
         title={user.data?.username ?? 'User'}
-        crumbs={[{ label: 'Users', to: '/users' as never }, { label: user.data?.username ?? 'User' }]}
+        crumbs={[{ label: 'Users', to: '/users' }, { label: user.data?.username ?? 'User' }]}
       />
       {user.isPending ? <Loader aria-label="Loading" /> : null}
       {user.error ? <FailureNote error={user.error} onRetry={() => void user.refetch()} /> : null}

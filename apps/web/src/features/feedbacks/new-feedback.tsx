@@ -19,14 +19,14 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
     mutationFn: () => call(feedbacks.create, { body: { subject, message, ...(opnoteId ? { opnote_id: opnoteId } : {}) } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['feedbacks'] });
-      await navigate({ to: '/feedbacks/confirm' as never });
+      await navigate({ to: '/feedbacks/confirm' });
     },
     onError: () => toastError(failureNotices.create),
   });
   const empty = subject === '' && message.trim() === '';
   return (
     <div className="page">
-      <PageHeader title="New feedback" crumbs={[{ label: 'Feedback', to: '/feedbacks' as never }, { label: 'New feedback' }]} />
+      <PageHeader title="New feedback" crumbs={[{ label: 'Feedback', to: '/feedbacks' }, { label: 'New feedback' }]} />
       <form
         className="form-column"
         onSubmit={(event) => {

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { Loader } from '@mantine/core';
+import { DemoTag } from '../../components/demo-tag.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreen, AuthScreenProps } from './auth-screens.ts';
@@ -37,6 +38,7 @@ export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthS
           <Screen show={show} />
         </Suspense>
       </div>
+      <DemoTag />
     </main>
   );
 }

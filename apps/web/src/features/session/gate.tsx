@@ -13,7 +13,7 @@ const IdleLogoff = lazy(async () => ({ default: (await import('./idle-logoff.tsx
 const AgreementDialog = lazy(async () => ({ default: (await import('./agreement-dialog.tsx')).AgreementDialog }));
 
 const endings: Partial<Record<SessionEnd, string>> = {
-  idle: 'You were signed out after 15 minutes without activity. Sign in to go on where you were.',
+  idle: 'You were signed out because nobody was active here. Sign in to go on where you were.',
   expired: 'Your session has ended. Sign in to go on where you were.',
 };
 

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, Group, Modal } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { call } from '../../lib/call.ts';
+import { installationQuery } from '../../lib/installation.ts';
 import { watchIdle } from '../../lib/idle.ts';
 import type { IdleWatch } from '../../lib/idle.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -14,11 +15,17 @@ export function IdleLogoff() {
   const queries = useQueryClient();
   const [left, setLeft] = useState<number | null>(null);
   const watch = useRef<IdleWatch>(null);
+  const minutes = useQuery(installationQuery).data?.idle_minutes;
   useEffect(() => {
-    const current = watchIdle(setLeft, () => signOut(queries, 'idle'), tellServer);
+    const current = watchIdle({
+      ...(minutes === undefined ? {} : { idleSeconds: minutes * 60 }),
+      onWarn: setLeft,
+      onEnd: () => signOut(queries, 'idle'),
+      onActive: tellServer,
+    });
     watch.current = current;
     return current.stop;
-  }, [queries]);
+  }, [queries, minutes]);
   const stay = (): void => {
     watch.current?.touch();
     tellServer();

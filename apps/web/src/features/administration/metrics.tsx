@@ -1,0 +1,83 @@
+import { lazy, useState } from 'react';
+import { Button, Group, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import { analytics } from '@incisive/contract/analytics';
+import { limits } from '@incisive/contract/limits';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDay, timeZoneName } from '../../lib/dates.ts';
+import { ChartCard } from './chart-card.tsx';
+import classes from './administration.module.css';
+
+const UsMap = lazy(async () => ({ default: (await import('./us-map.tsx')).UsMap }));
+const day = 'YYYY-MM-DD';
+
+/** /metrics: seven days of consented page views in five charts, and other weeks by their last day. */
+export function Metrics() {
+  const today = dayjs().format(day);
+  const [to, setTo] = useState(today);
+  const metrics = useQuery({
+    queryKey: ['metrics', to],
+    queryFn: ({ signal }) => call(analytics.metrics, { query: { to, tz: timeZoneName() }, signal }),
+  });
+  const move = (weeks: number): void => {
+    const next = dayjs(to)
+      .add(weeks * limits.chartDays, 'day')
+      .format(day);
+    setTo(next > today ? today : next);
+  };
+  const data = metrics.data;
+  return (
+    <div className="page">
+      <PageHeader
+        title="Metrics"
+        crumbs={[{ label: 'Metrics' }]}
+        aside={data ? `${formatDay(data.from)} to ${formatDay(data.to)}` : null}
+      >
+        <Group gap="xs">
+          <Button variant="default" onClick={() => move(-1)}>
+            Week before
+          </Button>
+          <label className={classes.picker}>
+            Last day{' '}
+            <input
+              type="date"
+              value={to}
+              max={today}
+              onChange={(event) => event.currentTarget.value && setTo(event.currentTarget.value)}
+            />
+          </label>
+          <Button variant="default" disabled={to >= today} onClick={() => move(1)}>
+            Week after
+          </Button>
+        </Group>
+      </PageHeader>
+      {metrics.isPending ? <Loader aria-label="Loading" /> : null}
+      {metrics.error ? <FailureNote error={metrics.error} onRetry={() => void metrics.refetch()} /> : null}
+      {data ? (
+        <div className={classes.grid}>
+          <ChartCard title="Page views" head="Path" points={data.page_views} />
+          <ChartCard
+            title="Sessions by date"
+            head="Date"
+            points={data.sessions_by_date.map((point) => ({ ...point, label: formatDay(point.label) }))}
+          />
+          <ChartCard title="Sessions by hour" head="Hour" points={data.sessions_by_hour} />
+          <ChartCard
+            title="Active users"
+            head="Date"
+            points={data.active_users.map((point) => ({ ...point, label: formatDay(point.label) }))}
+          />
+          <ChartCard title="Sessions by region" head="Region" points={data.regions}>
+            <UsMap points={data.regions} />
+          </ChartCard>
+        </div>
+      ) : null}
+      <p className={classes.quiet}>
+        Only visits whose visitor accepted cookies are counted. Addresses are kept as patterns, never with an id.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { analytics } from '@incisive/contract/analytics';
+import type { Models as ModelsAnswer } from '@incisive/contract/analytics';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDate, formatDay } from '../../lib/dates.ts';
+import { useRole } from '../../lib/profile.ts';
+import classes from './administration.module.css';
+
+const none = 'None';
+const share = (value: number | null | undefined): string =>
+  value === null || value === undefined ? none : `${String(Math.round(value * 100))} %`;
+const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : String(Math.round(value))} ms`;
+
+/** /models: versions, totals, how fast the engine is and how often its suggestions were approved. */
+export function Models() {
+  const models = useQuery({ queryKey: ['models'], queryFn: ({ signal }) => call(analytics.models, { signal }) });
+  return (
+    <div className="page">
+      <PageHeader title="System information" crumbs={[{ label: 'System information' }]} />
+      {models.isPending ? <Loader aria-label="Loading" /> : null}
+      {models.error ? <FailureNote error={models.error} onRetry={() => void models.refetch()} /> : null}
+      {models.data ? <Facts data={models.data} /> : null}
+    </div>
+  );
+}
+
+function Total({ to, value }: { readonly to: string | null; readonly value: number | null }) {
+  if (value === null) return <>{none}</>;
+  const words = value.toLocaleString('en-US');
+  return to ? <Link to={to as never}>{words}</Link> : <>{words}</>;
+}
+
+function Facts({ data }: { readonly data: ModelsAnswer }) {
+  const superAdmin = useRole() === 'SuperAdmin';
+  const { acceptance, speed, totals } = data;
+  return (
+    <>
+      <dl className={classes.facts}>
+        {data.versions.map((version) => (
+          <Fact key={version.label} label={version.label}>
+            {version.value}
+          </Fact>
+        ))}
+        <Fact label="OpNotes">
+          <Total to="/opnotes" value={totals.op_notes} />
+        </Fact>
+        <Fact label="CPT codes">
+          <Total to="/cptcodes" value={totals.cpt_codes} />
+        </Fact>
+        <Fact label="Tenants">
+          <Total to={superAdmin ? '/tenants' : null} value={totals.tenants} />
+        </Fact>
+        <Fact label="Users">
+          <Total to="/users" value={totals.users} />
+        </Fact>
+        <Fact label="ML/NLP speed">
+          {speed
+            ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n.toLocaleString('en-US')} notes`
+            : none}
+        </Fact>
+        <Fact label="ML/NLP accuracy">
+          {acceptance && acceptance.n > 0
+            ? `${share(acceptance.hit1)} / ${share(acceptance.hit5)} / ${share(acceptance.hit10)} of approved codes were suggested at rank 1 / 5 / 10; ${String(acceptance.misses)} were added by hand`
+            : none}
+        </Fact>
+      </dl>
+      <Acceptance
+        title="Acceptance over time"
+        head="Week"
+        rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week) }))}
+      />
+      <Acceptance
+        title="Acceptance by section"
+        head="CPT section"
+        rows={data.by_section.map((row) => ({ ...row, label: row.section }))}
+      />
+      {superAdmin ? (
+        <Acceptance
+          title="Acceptance by tenant"
+          head="Tenant"
+          rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant }))}
+        />
+      ) : null}
+      <section className={classes.block}>
+        <h2>Training</h2>
+        {data.training.length === 0 ? (
+          <p>{none}</p>
+        ) : (
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Held-back notes</th>
+                <th scope="col">Rank 1 / 5 / 10 before</th>
+                <th scope="col">after</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.training.map((row) => (
+                <tr key={row.at}>
+                  <td>{formatDate(row.at)}</td>
+                  <td>{row.n}</td>
+                  <td>{[row.before.hit1, row.before.hit5, row.before.hit10].map(share).join(' / ')}</td>
+                  <td>{[row.after.hit1, row.after.hit5, row.after.hit10].map(share).join(' / ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  );
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface AcceptanceRow {
+  readonly label: string;
+  readonly n: number;
+  readonly hit1: number | null;
+  readonly hit5: number | null;
+  readonly hit10: number | null;
+  readonly misses: number;
+}
+
+function Acceptance({
+  title,
+  head,
+  rows,
+}: {
+  readonly title: string;
+  readonly head: string;
+  readonly rows: readonly AcceptanceRow[];
+}) {
+  return (
+    <section className={classes.block}>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">Settled codes</th>
+              <th scope="col">Rank 1</th>
+              <th scope="col">Rank 5</th>
+              <th scope="col">Rank 10</th>
+              <th scope="col">Added by hand</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label}>
+                <td>{row.label}</td>
+                <td>{row.n}</td>
+                <td>{share(row.hit1)}</td>
+                <td>{share(row.hit5)}</td>
+                <td>{share(row.hit10)}</td>
+                <td>{row.misses}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { amaNotice, cptCodeOrderings, cptCodes } from '@incisive/contract/cpt-codes';
+import type { CptCode } from '@incisive/contract/cpt-codes';
+import { notices } from '@incisive/contract/notices';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import { usePagedList } from '../../components/data-table/use-list-query.ts';
+import { useSelection } from '../../components/data-table/use-selection.ts';
+import { EmptyNote } from '../../components/failure-note.tsx';
+import { DeleteSelected } from '../../components/list-page.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { useCan } from '../../lib/profile.ts';
+
+export const codeFilters = [
+  'code',
+  'description',
+  'created_by',
+  'updated_by',
+  'created_at_after',
+  'created_at_before',
+  'updated_at_after',
+  'updated_at_before',
+] as const;
+const options = { filters: codeFilters, sortable: cptCodeOrderings };
+const idOf = (row: CptCode): string => row.id;
+
+const columns: readonly DataColumn<CptCode>[] = [
+  {
+    id: 'code',
+    header: 'Code',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/cptcodes/$id" params={{ id: row.code }}>
+        <code>{row.code}</code>
+      </Link>
+    ),
+  },
+  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_by', header: 'Created By', filter: { kind: 'text' }, cell: (row) => row.created_by },
+  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by ?? '' },
+  { id: 'description', header: 'Description', filter: { kind: 'text' }, grow: true, cell: (row) => row.description },
+];
+
+/** /cptcodes: the active catalogue. */
+export function CodeList() {
+  const queries = useQueryClient();
+  const list = useListState(options);
+  const data = usePagedList(['cpt-codes', 'list'], cptCodes.list, list);
+  const selection = useSelection(idOf);
+  const manages = useCan('catalogue.manage');
+  const remove = async (): Promise<void> => {
+    const { count } = await call(cptCodes.removeMany, { body: { codes: [...selection.ids] } });
+    selection.clear();
+    toast(notices.cptCodesDeleted(count));
+    await queries.invalidateQueries({ queryKey: ['cpt-codes'] });
+  };
+  return (
+    <div className="page page-list">
+      <PageHeader title="CPT codes" crumbs={[{ label: 'CPT codes' }]}>
+        {manages ? (
+          <Group gap="xs">
+            <Button component={Link} to="/cptcodes/new">
+              Add CptCode
+            </Button>
+            <Button variant="default" component={Link} to="/cptcodes/upload">
+              Upload
+            </Button>
+            <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />
+          </Group>
+        ) : null}
+      </PageHeader>
+      <DataTable
+        label="CPT codes"
+        columns={columns}
+        idOf={idOf}
+        list={list}
+        data={data}
+        {...(manages ? { selection, nameOf: (row: CptCode) => row.code } : {})}
+        empty={<EmptyNote title="The catalogue is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
+      />
+      <p className="ama">{amaNotice}</p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { formatDate } from '../../lib/dates.ts';
+import classes from './catalogue.module.css';
+
+/** /cptcodes/{id}: the description, what the engine knows of the code, and the notes that use it. */
+export function CodePage({ id }: { readonly id: string }) {
+  const code = useQuery({ queryKey: ['cpt-codes', id], queryFn: ({ signal }) => call(cptCodes.get, { params: { id }, signal }) });
+  if (code.error instanceof ApiError && code.error.code === 'not-found') return <NotFound />;
+  const attributes = Object.entries(code.data?.attributes ?? {});
+  return (
+    <div className="page">
+      <PageHeader
+        title={code.data?.code ?? 'CPT code'}
+        crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: code.data?.code ?? id }]}
+      />
+      {code.isPending ? <Loader aria-label="Loading" /> : null}
+      {code.error ? <FailureNote error={code.error} onRetry={() => void code.refetch()} /> : null}
+      {code.data ? (
+        <>
+          <p className={classes.description}>{code.data.description}</p>
+          {code.data.retired ? <p>Retired: it stays on notes that have it and is suggested no more.</p> : null}
+          <dl className={classes.facts}>
+            <dt>Notes that use it</dt>
+            <dd>
+              <Link to="/opnotes" search={{ cpt_codes_approved: code.data.code }}>
+                {code.data.notes}
+              </Link>
+            </dd>
+            <dt>In the catalogue since</dt>
+            <dd>
+              {formatDate(code.data.created_at)} by {code.data.created_by}
+            </dd>
+            {attributes.map(([name, values]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>{values.join(', ')}</dd>
+              </div>
+            ))}
+          </dl>
+          {attributes.length === 0 ? <p>The engine knows this code by its description alone.</p> : null}
+          <p className="ama">{amaNotice}</p>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import { Button, Group, Progress } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
+import type { ImportResult } from '@incisive/contract/cpt-codes';
+import { limits } from '@incisive/contract/limits';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toastError } from '../../components/toasts.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { saveBlob } from '../../lib/download.ts';
+import { upload } from '../../lib/upload.ts';
+import classes from './catalogue.module.css';
+
+/** /cptcodes/upload: one .txt file; counts and refused lines are shown, and the list returns after five seconds unless lines were refused. */
+export function CodeUpload() {
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [problem, setProblem] = useState<string>();
+  const [share, setShare] = useState(0);
+  const send = useMutation({
+    mutationFn: (chosen: File) => upload(cptCodes.upload, { file: chosen, onProgress: setShare }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['cpt-codes'] }),
+    onError: (error) => toastError(messageOf(error)),
+  });
+  const job = send.data && 'job_id' in send.data ? send.data.job_id : undefined;
+  const progress = useQuery({
+    queryKey: ['cpt-import', job],
+    queryFn: ({ signal }) => call(cptCodes.importStatus, { params: { id: job ?? '' }, signal }),
+    enabled: job !== undefined,
+    refetchInterval: (query) => (query.state.data?.state === 'done' || query.state.data?.state === 'failed' ? false : 1000),
+  });
+  const result = send.data && 'added' in send.data ? send.data : (progress.data?.result ?? undefined);
+  const choose = (files: readonly File[]): void => {
+    setProblem(undefined);
+    send.reset();
+    setShare(0);
+    setFile(files[0]);
+  };
+  const busy = send.isPending || (job !== undefined && progress.data?.state !== 'done' && progress.data?.state !== 'failed');
+  return (
+    <div className="page">
+      <PageHeader title="Upload CPT codes" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'Upload' }]} />
+      <div className="form-column">
+        <p className="dialog-text">
+          A .txt file of your licensed catalogue: <code>code</code>, then a tab, comma or two blanks, then the description, or one
+          of the AMA’s own layouts. Codes that are there already are updated; codes that are missing from the file stay.
+        </p>
+        <Dropzone
+          accept={{ 'text/plain': ['.txt'] }}
+          maxSize={limits.uploadBytes}
+          multiple={false}
+          disabled={busy}
+          onDrop={choose}
+          onReject={(refused) =>
+            setProblem(`${refused[0]?.file.name ?? 'The file'} is not taken: only .txt files of at most 5,120,000 bytes.`)
+          }
+          aria-label="Choose a .txt file"
+        >
+          <p style={{ textAlign: 'center', margin: '28px 0' }}>
+            {file ? file.name : 'Drop a .txt file here, or press to choose one. At most 5,120,000 bytes.'}
+          </p>
+        </Dropzone>
+        {problem ? <FailureNote>{problem}</FailureNote> : null}
+        {send.isPending ? <Progress value={share * 100} aria-label={`Sending ${file?.name ?? 'the file'}`} /> : null}
+        {job !== undefined && busy ? (
+          <Progress value={(progress.data?.progress ?? 0) * 100} aria-label="Reading the catalogue" striped animated />
+        ) : null}
+        {send.error ? <FailureNote error={send.error} /> : null}
+        {progress.data?.state === 'failed' ? (
+          <FailureNote>The import failed. The catalogue is as it was. Try again.</FailureNote>
+        ) : null}
+        {result ? <ImportSummary result={result} /> : null}
+        {result ? null : (
+          <Group>
+            <Button disabled={!file || busy} loading={busy} onClick={() => file && send.mutate(file)}>
+              Submit
+            </Button>
+          </Group>
+        )}
+        <p className="ama">{amaNotice}</p>
+      </div>
+    </div>
+  );
+}
+
+function ImportSummary({ result }: { readonly result: ImportResult }) {
+  const navigate = useNavigate();
+  const clean = result.refused === 0;
+  useEffect(() => {
+    if (!clean) return undefined;
+    const timer = setTimeout(() => void navigate({ to: '/cptcodes' }), limits.catalogueRedirectMs);
+    return () => clearTimeout(timer);
+  }, [clean, navigate]);
+  const save = (): void =>
+    saveBlob(
+      new Blob([`line\treason\n${result.lines.map((line) => `${String(line.line)}\t${line.reason}`).join('\n')}\n`], {
+        type: 'text/plain',
+      }),
+      'refused-lines.txt',
+    );
+  return (
+    <div className={classes.result}>
+      <p role="status">
+        {result.added.toLocaleString('en-US')} added, {result.updated.toLocaleString('en-US')} updated,{' '}
+        {result.unchanged.toLocaleString('en-US')} unchanged, {result.refused.toLocaleString('en-US')} refused.
+      </p>
+      {clean ? null : (
+        <>
+          <section className={classes.refused} aria-label="Refused lines">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Line</th>
+                  <th scope="col">Reason</th>
+                </tr>
+              </thead>
+              <tbody>
+                {result.lines.slice(0, 200).map((line) => (
+                  <tr key={`${String(line.line)} ${line.reason}`}>
+                    <td>{line.line}</td>
+                    <td>{line.reason}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <Button variant="default" size="xs" onClick={save}>
+            Download refused lines
+          </Button>
+        </>
+      )}
+      <p>
+        <Link to="/cptcodes">Back to the CPT codes</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button, Group, TextInput, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { amaNotice, cptCodeBody, cptCodes } from '@incisive/contract/cpt-codes';
+import { failureNotices } from '@incisive/contract/notices';
+import { useContractForm } from '../../components/contract-form.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toastError } from '../../components/toasts.tsx';
+import { call } from '../../lib/call.ts';
+
+/** /cptcodes/new: one code by hand; a retired one comes back. */
+export function NewCode() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>();
+  const { form, onSubmit, showServerErrors } = useContractForm({
+    schema: cptCodeBody,
+    initial: { code: '', description: '' },
+    submit: async (values) => {
+      setFailure(undefined);
+      try {
+        await call(cptCodes.create, { body: values });
+      } catch (error) {
+        toastError(failureNotices.create);
+        if (!showServerErrors(error)) setFailure(error);
+        return;
+      }
+      await queries.invalidateQueries({ queryKey: ['cpt-codes'] });
+      await navigate({ to: '/cptcodes' });
+    },
+  });
+  const blank = form.values.code.trim() === '' || form.values.description.trim() === '';
+  return (
+    <div className="page">
+      <PageHeader title="New CPT code" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'New CPT code' }]} />
+      <form onSubmit={onSubmit} noValidate className="form-column">
+        <TextInput label="Please enter CptCode code:" autoComplete="off" maxLength={5} {...form.getInputProps('code')} />
+        <Textarea label="Please enter CptCode description:" autosize minRows={3} {...form.getInputProps('description')} />
+        {failure ? <FailureNote error={failure} /> : null}
+        <Group>
+          <Button type="submit" disabled={blank} loading={form.submitting}>
+            Submit
+          </Button>
+        </Group>
+        <p className="ama">{amaNotice}</p>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
+import type { Feedback } from '@incisive/contract/feedbacks';
+import { limits } from '@incisive/contract/limits';
+import { notices } from '@incisive/contract/notices';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import { useMoreList } from '../../components/data-table/use-list-query.ts';
+import { useSelection } from '../../components/data-table/use-selection.ts';
+import { EmptyNote } from '../../components/failure-note.tsx';
+import { BulkAction, DeleteSelected } from '../../components/list-page.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { useCan } from '../../lib/profile.ts';
+
+export const feedbackFilters = [
+  'subject',
+  'message',
+  'created_by',
+  'updated_by',
+  'status',
+  'opnote_id',
+  'created_at_after',
+  'created_at_before',
+  'updated_at_after',
+  'updated_at_before',
+] as const;
+const options = { filters: feedbackFilters, sortable: feedbackOrderings, defaultRows: limits.twentyPageSize };
+const idOf = (row: Feedback): string => row.id;
+
+const columns: readonly DataColumn<Feedback>[] = [
+  {
+    id: 'subject',
+    header: 'Subject',
+    filter: { kind: 'options', useOptions: () => feedbackSubjects.map((subject) => ({ value: subject, label: subject })) },
+    cell: (row) => row.subject || 'No subject',
+  },
+  { id: 'created_by', header: 'Created By', filter: { kind: 'text' }, cell: (row) => row.created_by },
+  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by ?? '' },
+  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  {
+    id: 'status',
+    header: 'Status',
+    filter: { kind: 'options', useOptions: () => ['Pending', 'Done'].map((status) => ({ value: status, label: status })) },
+    cell: (row) => (
+      <Badge size="sm" variant="light" color={row.status === 'Done' ? 'green' : 'gray'}>
+        {row.status}
+      </Badge>
+    ),
+  },
+  {
+    id: 'message',
+    header: 'Message',
+    filter: { kind: 'text' },
+    grow: true,
+    cell: (row) => (
+      <>
+        {row.message}
+        {row.opnote_id ? (
+          <>
+            {' '}
+            <Link to="/opnotes/$id" params={{ id: row.opnote_id }}>
+              OpNote <code>{row.opnote_id.split('-')[0]}</code>
+            </Link>
+          </>
+        ) : null}
+      </>
+    ),
+  },
+];
+
+/** /feedbacks: each role sees what the table of roles gives it; two roles settle and delete. */
+export function FeedbackList() {
+  const queries = useQueryClient();
+  const list = useListState(options);
+  const data = useMoreList(['feedbacks', 'list'], feedbacks.list, list);
+  const selection = useSelection(idOf);
+  const manages = useCan('feedback.manage');
+  const finish = async (words: string): Promise<void> => {
+    selection.clear();
+    toast(words);
+    await queries.invalidateQueries({ queryKey: ['feedbacks'] });
+  };
+  const body = () => ({ body: { feedbacks: [...selection.ids] } });
+  return (
+    <div className="page page-list">
+      <PageHeader title="Feedback" crumbs={[{ label: 'Feedback' }]}>
+        <Group gap="xs">
+          <Button component={Link} to="/feedbacks/new">
+            Add Feedback
+          </Button>
+          {manages ? (
+            <>
+              <BulkAction
+                label="Done selected"
+                size={selection.size}
+                run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
+              />
+              <DeleteSelected
+                size={selection.size}
+                what={selection.size === 1 ? 'feedback' : 'feedbacks'}
+                run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
+              />
+            </>
+          ) : null}
+        </Group>
+      </PageHeader>
+      <DataTable
+        label="Feedback"
+        columns={columns}
+        idOf={idOf}
+        list={list}
+        data={data}
+        {...(manages
+          ? { selection, nameOf: (row: Feedback) => `feedback of ${row.created_by}, ${formatDate(row.created_at)}` }
+          : {})}
+        isMuted={(row) => row.status === 'Done'}
+        empty={<EmptyNote title="No feedback yet">Tell us what works and what does not with Add Feedback.</EmptyNote>}
+      />
+    </div>
+  );
+}

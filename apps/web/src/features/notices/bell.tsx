@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { ActionIcon, Indicator, Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { accounts } from '@incisive/contract/accounts';
+import type { Notice } from '@incisive/contract/accounts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { call } from '../../lib/call.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { useProfile } from '../../lib/profile.ts';
+import classes from './bell.module.css';
+
+const key = ['notices'];
+
+/** The in-app notices: how many are unread, and where each leads. Nothing before the agreement is accepted. */
+export function Bell() {
+  return useProfile().agreement ? <Notices /> : null;
+}
+
+function Notices() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const notices = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(accounts.notices, { signal }),
+    refetchInterval: 60_000,
+    refetchIntervalInBackground: false,
+  });
+  const read = useMutation({
+    mutationFn: (ids: string[]) => call(accounts.readNotices, { body: { notices: ids } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  const unread = notices.data?.unread ?? 0;
+  const rows = notices.data?.results ?? [];
+  const toggle = (next: boolean): void => {
+    setOpen(next);
+    const fresh = rows.filter((row) => !row.read).map((row) => row.id);
+    if (!next && fresh.length > 0) read.mutate(fresh);
+  };
+  const follow = (notice: Notice): void => {
+    toggle(false);
+    if (notice.link) void navigate({ to: localPath(notice.link) as never });
+  };
+  return (
+    <Popover opened={open} onChange={toggle} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Indicator disabled={unread === 0} label={unread > 9 ? '9+' : unread} size={16} color="teal">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={unread === 0 ? 'Notices' : `Notices, ${String(unread)} unread`}
+            aria-expanded={open}
+            onClick={() => toggle(!open)}
+          >
+            <IconBell size={20} aria-hidden />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Notices">
+        {notices.error ? <FailureNote error={notices.error} onRetry={() => void notices.refetch()} /> : null}
+        {rows.length === 0 && !notices.error ? <p className={classes.empty}>No notices.</p> : null}
+        <ul className={classes.list}>
+          {rows.map((notice) => (
+            <li key={notice.id} data-read={notice.read}>
+              {notice.link ? (
+                <button type="button" onClick={() => follow(notice)}>
+                  {notice.message}
+                </button>
+              ) : (
+                <span>{notice.message}</span>
+              )}
+              <time dateTime={notice.created_at}>{formatMoment(notice.created_at)}</time>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Notices lead inside the application only, whatever a link says. */
+export const localPath = (link: string): string => {
+  try {
+    const { pathname, search } = new URL(link, window.location.origin);
+    return pathname + search;
+  } catch {
+    return '/opnotes';
+  }
+};

@@ -1,0 +1,44 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { object } from 'zod/mini';
+import { tenantName } from '@incisive/contract/fields';
+import { useState } from 'react';
+import { useContractForm } from '../../components/contract-form.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+
+const schema = object({ name: tenantName });
+
+/** One field, the tenant's name, with its rules; `label` differs between making and editing. */
+export function TenantForm({
+  label,
+  name,
+  submit,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly submit: (name: string) => Promise<unknown>;
+}) {
+  const [failure, setFailure] = useState<unknown>();
+  const { form, onSubmit, showServerErrors } = useContractForm({
+    schema,
+    initial: { name },
+    submit: async (values) => {
+      setFailure(undefined);
+      try {
+        await submit(values.name.trim());
+      } catch (error) {
+        if (!showServerErrors(error)) setFailure(error);
+      }
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate className="form-column" aria-label="Tenant">
+      <TextInput label={label} autoComplete="off" {...form.getInputProps('name')} />
+      {failure ? <FailureNote error={failure} /> : null}
+      <Group>
+        <Button type="submit" loading={form.submitting} disabled={form.values.name.trim() === ''}>
+          Submit
+        </Button>
+      </Group>
+    </form>
+  );
+}

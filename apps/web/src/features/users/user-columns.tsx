@@ -1,0 +1,100 @@
+import { Badge, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Profile } from '@incisive/contract/auth';
+import { roles } from '@incisive/contract/roles';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { NotesButtons } from '../../components/notes-buttons.tsx';
+import { maskPhone } from '../../components/phone-input.tsx';
+import { formatDate } from '../../lib/dates.ts';
+
+const states = {
+  pending: { word: 'Pending', color: 'violet' },
+  active: undefined,
+  deactivated: { word: 'Deactivated', color: 'gray' },
+} as const;
+
+const tenantColumn: DataColumn<Profile> = {
+  id: 'tenant',
+  header: 'Tenant',
+  filter: { kind: 'text' },
+  cell: (row) => row.tenant_name ?? '',
+};
+
+const userColumns: readonly DataColumn<Profile>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/users/$id" params={{ id: row.id }}>
+        <code>{row.id.split('-')[0]}</code>
+      </Link>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'Name',
+    filter: { kind: 'text' },
+    cell: (row) => {
+      const state = states[row.status];
+      return (
+        <>
+          <Tooltip label={`${row.first_name} ${row.last_name}`}>
+            <span tabIndex={0}>{row.username}</span>
+          </Tooltip>{' '}
+          {state ? (
+            <Badge size="xs" variant="light" color={state.color}>
+              {state.word}
+            </Badge>
+          ) : null}
+          {row.locked ? (
+            <Badge size="xs" variant="light" color="red">
+              Slowed
+            </Badge>
+          ) : null}
+        </>
+      );
+    },
+  },
+  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  {
+    id: 'email',
+    header: 'Email',
+    filter: { kind: 'text' },
+    cell: (row) => <span title={row.email_verified ? 'Verified' : 'Not verified'}>{row.email}</span>,
+  },
+  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  {
+    id: 'phone_number',
+    header: 'Phone',
+    filter: { kind: 'text' },
+    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{maskPhone(row.phone_number)}</span>,
+  },
+  {
+    id: 'groups',
+    header: 'Role',
+    filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
+    cell: (row) => row.groups.join(', '),
+  },
+  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cell: (row) => row.specialty },
+  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cell: (row) => row.practice },
+  { id: 'last_login', header: 'Last login', filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
+  {
+    id: 'notes',
+    header: 'Notes',
+    sortable: false,
+    cell: (row) => (
+      <NotesButtons
+        opNotes={row.count_opnotes ?? 0}
+        edNotes={row.count_ednotes ?? 0}
+        filter={{ created_by: row.username }}
+        of={row.username}
+        disabled={!row.is_active}
+      />
+    ),
+  },
+];
+
+/** The columns of the users list; the tenant is SuperAdmin's to see. */
+export const columnsFor = (withTenant: boolean): readonly DataColumn<Profile>[] =>
+  withTenant ? [...userColumns.slice(0, 3), tenantColumn, ...userColumns.slice(3)] : userColumns;
