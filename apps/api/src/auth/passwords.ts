@@ -24,6 +24,10 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password.normalize('NFC'), options));
 
+/** Whether a hash was made with other parameters than today's; it is then made anew at the next sign-in. */
+export const isOutdatedHash = (stored: string): boolean =>
+  !stored.startsWith(`$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`);
+
 let decoy: Promise<string> | undefined;
 
 /** Whether the password fits; without a hash (unknown user) the same work is done and the answer is no. */

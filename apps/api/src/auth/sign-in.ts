@@ -6,7 +6,7 @@ import { AppError } from '../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../http/audit-trail.ts';
 import type { AuditTrail } from '../http/context.ts';
 import { type Account, findAccount, throttleKey } from './account-lookup.ts';
-import { verifyPassword } from './passwords.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { clearSignInAttempts, giveBackSignInAttempt, takeSignInAttempt } from './sign-in-throttle.ts';
 
@@ -39,9 +39,12 @@ export async function signIn(deps: Deps, credentials: Credentials, client: Clien
   }
   if (account.otp_enabled) await requireSecondFactor(deps, credentials, client, account, key);
   await clearSignInAttempts(deps.database, [key]);
+  const rehashed = isOutdatedHash(account.password_hash) ? await hashPassword(credentials.password) : null;
   return withSystem(deps.database, async (tx) => {
     const tokens = await deps.sessions.start(tx, account, client);
     await tx.updateTable('app.users').set({ last_login: new Date() }).where('id', '=', account.id).execute();
+    if (rehashed)
+      await tx.updateTable('app.credentials').set({ password_hash: rehashed }).where('user_id', '=', account.id).execute();
     await audit.writeIn(tx);
     return tokens;
   });
