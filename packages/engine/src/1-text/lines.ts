@@ -5,7 +5,7 @@ import type { Section } from './sections.ts';
 export type Line = { readonly start: number; readonly end: number; readonly weight: number };
 
 const SEPARATORS =
-  /\r?\n|;|\s(?=#?\d{1,2}[.)]\s?[A-Za-z])|(?<=[.:,])(?=\d{1,2}[.)]\s?[A-Za-z])|\.\s+(?=[A-Z0-9#])|\.(?=[A-Z][a-z])|,?\s+followed by\s|,?\s+and then\s|\s+--?\s+/g;
+  /\r?\n|;|\s(?=#?\d{1,2}[.)]\s?[A-Za-z])|(?<=[.:,])(?=\d{1,2}[.)]\s?[A-Za-z])|(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx))\.\s+(?=[A-Za-z0-9#])|(?<=[A-Za-z)])\.(?=[A-Za-z]{3})|,?\s+followed by\s|,?\s+and then\s|\s+--?\s+/gi;
 const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.\-]*/;
 const MAX_LINES = 24;
 const MAX_LINE = 400;
@@ -51,7 +51,7 @@ function partsOf(line: string): { start: number; end: number }[] {
   return parts.length >= 2 ? parts.slice(0, MAX_PARTS) : [];
 }
 
-const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z"'(])|\r?\n/g;
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 const ACTION =
   /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study)/i;
 

@@ -13,9 +13,9 @@ type Heading = { kind: SectionKind; label: string; start: number; contentStart: 
 
 const LINE_START_COLON =
   /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.\-]{1,69}?(?:[ \t]*#\d{1,2})?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
-const LINE_START_COMMA = /^[ \t]*([A-Z][A-Z0-9 /&()'’.\-]{3,60}?)[ \t]*,/;
+const LINE_START_COMMA = /^[ \t]*([a-z][a-z /&()\-]{3,60}?)[ \t]*,/i;
 const BARE_LINE = /^[ \t*#>\-•]*([A-Za-z][A-Za-z /&()'’\-]{3,60}?)[ \t*_]*$/;
-const INLINE = /(?:[.;:)\]]\s*|\s{2,}|,\s?|\s)([A-Z][A-Za-z/&()'’\-]*(?:[ \t]+[A-Za-z/&()'’\-]+){0,5}?)[ \t]*:/g;
+const INLINE = /(?:[.;:)\]]\s*|\s)([a-z][a-z/&()'’\-]*(?:[ \t]+[a-z/&()'’\-]+){0,5}?)[ \t]*:/gi;
 const NARRATIVE_OPENING =
   /^\s*(the (patient|pt|child|infant|baby|risks|procedure|operative|left|right|area|skin)|after |under |with the (patient|pt)|following |once |informed|patient (was|is)|pt (was|is)|she was|he was|an? .{0,60}\bwas (made|placed|performed|obtained)|in the (operating|supine)|prior to|i (was|placed|made|performed)|we )/i;
 
@@ -99,36 +99,45 @@ function openingHeading(line: string): Heading | undefined {
   const colon = LINE_START_COLON.exec(head);
   if (colon?.[1] !== undefined) {
     const kind = headingKind(colon[1]);
-    const capitals = isCapitals(colon[1]);
-    if (kind !== undefined && (capitals || wordCount(colon[1]) <= 6)) return heading(kind, colon[1], line, colon[0].length);
-    if (kind === undefined && capitals && colon[0].endsWith(':')) return heading('other', colon[1], line, colon[0].length);
+    if (kind !== undefined && wordCount(colon[1]) <= 7) return heading(kind, colon[1], line, colon[0].length);
+    if (kind === undefined && colon[0].endsWith(':') && isShortLabel(colon[1]))
+      return heading('other', colon[1], line, colon[0].length);
   }
   const comma = LINE_START_COMMA.exec(head);
-  if (comma?.[1] !== undefined) {
+  if (comma?.[1] !== undefined && isHeadingVocabulary(comma[1])) {
     const kind = headingKind(comma[1]);
     if (kind !== undefined && kind !== 'other') return heading(kind, comma[1], line, comma[0].length);
   }
   const bare = line.length <= 70 ? BARE_LINE.exec(line) : null;
-  if (bare?.[1] !== undefined) {
+  if (bare?.[1] !== undefined && isHeadingVocabulary(bare[1])) {
     const kind = headingKind(bare[1]);
-    if (kind !== undefined && wordCount(bare[1]) <= 5 && isBareHeading(bare[1], kind))
-      return heading(kind, bare[1], line, line.length);
+    if (kind !== undefined) return heading(kind, bare[1], line, line.length);
   }
   return undefined;
 }
 
-const HEADING_WORDS =
-  /^(operative|operations?|operation\(s\)|procedures?|procedure\(s\)|surgery|surgeries|surgical|performed|done|title|name|of|the|and|planned|proposed|type|carried|out)$/i;
+/** Words that headings are made of: where no colon marks it, a heading has no others ("Hernia surgery" is content). */
+const HEADING_WORDS = new Set(
+  (
+    'preoperative postoperative pre post operative preop postop pre-operative post-operative pre-op post-op diagnosis diagnoses dx diagnosis(es) ' +
+    'procedure procedures procedure(s) operation operations operation(s) performed done surgery surgeries surgical title name of the and planned ' +
+    'proposed type description detail details in technique note report narrative summary course findings finding gross intraoperative operative ' +
+    'indication indications for history brief clinical anesthesia anesthetic complications complication specimen specimens implants implant ' +
+    'impression final plan recommendations disposition condition drains carried out estimated blood loss'
+  ).split(' '),
+);
 
-/** Alone on its line, "Operation" is a heading; "Hernia surgery" is content, so the bare form asks for exact wording. */
-function isBareHeading(words: string, kind: SectionKind): boolean {
-  if (kind === 'procedure' || kind === 'planned') {
-    return words
-      .trim()
-      .split(/[\s/&,]+/)
-      .every((word) => HEADING_WORDS.test(word));
-  }
-  return isCapitals(words) || /^[A-Z]/.test(words);
+function isHeadingVocabulary(words: string): boolean {
+  return words
+    .toLowerCase()
+    .trim()
+    .split(/[\s/&,]+/)
+    .every((word) => HEADING_WORDS.has(word));
+}
+
+/** "Tourniquet pressure:" is a label; "She was given the following:" is prose. */
+function isShortLabel(words: string): boolean {
+  return wordCount(words) <= 3 && !/\b(was|were|is|are|the|as|to|with|by|following|has|had|then|a|an|his|her)\b/i.test(words);
 }
 
 function inlineHeadings(line: string, from: number, lineStart: number, headings: Heading[]): void {
@@ -154,21 +163,17 @@ function inlineHeadings(line: string, from: number, lineStart: number, headings:
 
 function acceptInline(words: string, before: string): { kind: SectionKind; label: string; skip: number } | undefined {
   const kind = headingKind(words);
-  if (isCapitals(words) && words.length >= 4) {
-    if (kind !== undefined) return { kind, label: words, skip: 0 };
-    return wordCount(words) >= 2 || words.length >= 6 ? { kind: 'other', label: words, skip: 0 } : undefined;
+  if (kind === undefined) return undefined;
+  const settled = /[.;)\]]/.test(before);
+  if (settled && kind !== 'other' && wordCount(words) <= 4) return { kind, label: words, skip: 0 };
+  if (isHeadingVocabulary(words) && (settled || (wordCount(words) >= 2 && !/^(the|of|for|in|and) /i.test(words)))) {
+    return { kind, label: words, skip: 0 };
   }
-  const settled = /[.;]/.test(before) || before.length >= 2;
-  if (kind !== undefined && kind !== 'other' && settled && wordCount(words) <= 4) return { kind, label: words, skip: 0 };
   return undefined;
 }
 
 function heading(kind: SectionKind, label: string, line: string, contentStart: number): Heading {
   return { kind, label: label.trim(), start: line.length - line.trimStart().length, contentStart };
-}
-
-function isCapitals(words: string): boolean {
-  return words.length > 2 && words.replace(/\(s\)|\(es\)/g, '') === words.replace(/\(s\)|\(es\)/g, '').toUpperCase();
 }
 
 function wordCount(words: string): number {

@@ -91,7 +91,7 @@ export function levelsIn(text: string): number {
     )
   )
     mask |= 1;
-  if (/\bT(?:[1-9]|1[0-2])\b|\bthoracic (spine|disk|disc|vertebr|lamin|epidural|facet|fusion)/.test(text)) mask |= 2;
+  if (/\bT(?:[1-9]|1[0-2])\b|\bthoracic (spine|disk|disc|vertebr|lamin|epidural|facet|fusion)/i.test(text)) mask |= 2;
   if (/\bL[1-5]\b|\bL[1-5]\s?[-/]|\blumb(ar|o)/i.test(text)) mask |= 4;
   if (/\bS[1-3]\b|\bsacr(al|um|o)/i.test(text)) mask |= 8;
   if (/\bcaudal\b/i.test(text)) mask |= 16;

@@ -2,6 +2,7 @@ import { contextOf, NEGATED } from '../1-text/context.ts';
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
 import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
+import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
 
@@ -46,6 +47,11 @@ export type NoteLine = {
 export type Bag = Map<number, { weight: number; count: number }>;
 
 export type NoteFindings = {
+  /** The text as written, as far as it is read. */
+  readonly original: string;
+  /** From places in `text` to places in `original`; undefined when they are the same. */
+  readonly offsets: Int32Array | undefined;
+  /** The text that all places below refer to: lower case, single blanks. */
   readonly text: string;
   readonly sections: readonly Section[];
   readonly lines: readonly NoteLine[];
@@ -75,7 +81,8 @@ export function readNote(
   lexicon: Lexicon,
   densest: (lines: readonly NoteLine[]) => readonly NoteLine[] = (lines) => lines.slice(0, PSEUDO_LINES),
 ): NoteFindings {
-  const text = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
+  const original = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
+  const { text, offsets } = normalizeText(original);
   const sections = findSections(text);
   const headingLines = sections.filter((section) => section.kind === 'procedure').flatMap((section) => linesOf(text, section));
   const title = titleLine(text, sections);
@@ -97,7 +104,7 @@ export function readNote(
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
-  return { text, sections, lines, pseudo, denied, channels, occurrences };
+  return { original, offsets, text, sections, lines, pseudo, denied, channels, occurrences };
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {

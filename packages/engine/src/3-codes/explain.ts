@@ -1,3 +1,4 @@
+import { originalRange } from '../1-text/normalize.ts';
 import type { Analysis, CodeSpace } from './analysis.ts';
 
 type Range = { start: number; end: number };
@@ -8,7 +9,7 @@ const NEAR = 3;
 /** Where the note says it: the best line's words that the code shares, then the words elsewhere that tell it from its neighbours. */
 export function evidenceOf(id: number, analysis: Analysis, space: CodeSpace): Range[] {
   const ranges = [...lineRanges(id, analysis, space), ...decidingRanges(id, analysis, space)];
-  return mergeRanges(ranges.slice(0, MAX_RANGES), analysis.note.text);
+  return mergeRanges(ranges.slice(0, MAX_RANGES), analysis.note.text).map((range) => originalRange(range, analysis.note.offsets));
 }
 
 function bestLine(id: number, analysis: Analysis): number {
@@ -84,11 +85,12 @@ function mergeRanges(ranges: readonly Range[], text: string): Range[] {
 
 /** One plain sentence: where the procedure is named, and which of its marks the note bears out. */
 export function whyOf(id: number, analysis: Analysis, space: CodeSpace, evidence: readonly Range[]): string {
-  const line = analysis.note.lines[bestLine(id, analysis)]?.line;
+  const read = analysis.note.lines[bestLine(id, analysis)]?.line;
+  const line = read === undefined ? undefined : originalRange(read, analysis.note.offsets);
   const first = evidence.find((range) => line !== undefined && range.start >= line.start && range.end <= line.end) ?? evidence[0];
   if (first === undefined) return 'The note as a whole resembles what this code stands for.';
   const where = line === undefined || analysis.note.pseudo ? 'The note describes' : 'The procedure heading names';
-  const words = analysis.note.text.slice(first.start, first.end).replace(/\s+/g, ' ');
+  const words = analysis.note.original.slice(first.start, first.end).replace(/\s+/g, ' ');
   const marks = marksOf(id, analysis, space);
   return `${where} "${words}"${marks.length > 0 ? `, and the note bears out ${listed(marks)}` : ''}.`;
 }
