@@ -10,6 +10,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** Run from the sources, a thread has to learn TypeScript for itself: on Node 20 it does not take that over from the process. */
+const readTypeScript = (): string =>
+  `data:text/javascript,import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; register();`;
+
 /** The engine in a thread of its own: a note may take longer than the event loop may wait. A thread that died is replaced. */
 export function workerSuggester(files: Record<string, string>, load: LoadCatalogue, entry: URL): Suggester {
   const waiting = new Map<number, Waiting>();
@@ -21,7 +25,7 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
 
   function start(): Worker {
     const inSource = entry.pathname.endsWith('.ts');
-    const fresh = new Worker(entry, { workerData: { files }, ...(inSource ? { execArgv: ['--import', 'tsx'] } : {}) });
+    const fresh = new Worker(entry, { workerData: { files }, ...(inSource ? { execArgv: ['--import', readTypeScript()] } : {}) });
     fresh.unref();
     fresh.on('message', (reply: WorkerReply) => {
       const call = waiting.get(reply.id);

@@ -1,0 +1,103 @@
+import type { NoteDetail } from '@incisive/contract/notes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enqueue, installJobQueue } from '../db/job-queue.ts';
+import { withSystem } from '../db/tenant.ts';
+import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { purge } from './purge.ts';
+import { listDeletedNotes, restoreNotes } from './restore-notes.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+const create = async (as = 'admin'): Promise<string> =>
+  (await t.as(as, 'POST', '/api/v1/op-notes/', { text: 'A note that comes and goes.' })).json<NoteDetail>().id;
+const remove = (id: string) => t.as('admin', 'DELETE', `/api/v1/op-notes/${id}/`);
+const read = async (id: string) => (await t.as('admin', 'GET', `/api/v1/op-notes/${id}/`)).statusCode;
+const countShown = async () => (await t.as('admin', 'GET', '/api/v1/op-notes/')).json<{ count: number }>().count;
+const age = (id: string, days: number) =>
+  withSystem(t.database, (tx) =>
+    sql`update app.notes set deleted_at = now() - make_interval(days => ${days}) where id = ${id}::uuid`.execute(tx),
+  );
+
+test('HIP-08 a deleted note comes back whole for 30 days, audited, and its count with it', async () => {
+  const id = await create();
+  await t.as('admin', 'POST', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
+  const shown = await countShown();
+  expect((await remove(id)).statusCode).toBe(204);
+  expect(await read(id)).toBe(404);
+  expect(await countShown()).toBe(shown - 1);
+  expect((await listDeletedNotes(t.database)).find((note) => note.id === id)).toMatchObject({ kind: 'op', deleted_by: 'admin' });
+  expect(await restoreNotes(t.database, [id], 'command:tester')).toEqual([id]);
+  expect(await read(id)).toBe(200);
+  expect(await countShown()).toBe(shown);
+  const approved = await t.as('admin', 'GET', `/api/v1/op-notes/${id}/cpt-codes-approved/`);
+  expect(approved.json<{ count: number }>().count).toBe(1);
+  expect(await restoreNotes(t.database, [id], 'command:tester')).toEqual([]);
+  const audit = await withSystem(t.database, (tx) =>
+    tx.selectFrom('app.audit_log').select(['tenant_id', 'entity', 'detail']).where('who', '=', 'command:tester').execute(),
+  );
+  expect(audit).toEqual([{ tenant_id: t.tenants[0], entity: [`note:${id}`], detail: 'restore' }]);
+});
+
+test('what is past its time is deleted for good, and nothing else', async () => {
+  const [old, recent, live] = [await create(), await create(), await create()];
+  const feedback = await t.as('admin', 'POST', '/api/v1/feedbacks/', { message: 'About it', opnote_id: old });
+  for (const id of [old, recent]) await remove(id);
+  await age(old, 31);
+  await age(recent, 29);
+  await t.as('admin', 'POST', '/api/v1/op-notes/', { text: 'once' }, { 'idempotency-key': 'purge-1' });
+  await t.as('approver', 'POST', '/api/v1/op-notes/', { text: 'once' }, { 'idempotency-key': 'purge-2' });
+  await t.as('admin', 'PUT', '/api/v1/op-notes/drafts/new/', { text: 'a draft' });
+  await t.as('approver', 'PUT', '/api/v1/op-notes/drafts/new/', { text: 'another' });
+  await withSystem(t.database, async (tx) => {
+    await sql`update app.drafts set updated_at = now() - interval '8 days' where user_id = ${t.users['admin']!.id}::uuid`.execute(
+      tx,
+    );
+    await sql`update app.idempotency_keys set created_at = now() - interval '25 hours' where key = 'purge-1'`.execute(tx);
+    await sql`insert into app.page_views (tenant_id, path, vid, sid, viewed_at) values
+      (${t.tenants[0]}::uuid, '/', 'v', 's', now() - interval '500 days'), (${t.tenants[0]}::uuid, '/', 'v', 's', now() - interval '40 days')`.execute(
+      tx,
+    );
+  });
+  expect(await purge(t.database)).toEqual({ notes: 1, drafts: 1, idempotencyKeys: 1, pageViews: 1, imports: 0 });
+  expect(await purge(t.database)).toEqual({ notes: 0, drafts: 0, idempotencyKeys: 0, pageViews: 0, imports: 0 });
+  expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
+  expect(await read(live)).toBe(200);
+  const kept = (await t.as('admin', 'GET', '/api/v1/feedbacks/')).json<{ results: { id: string; opnote_id: string | null }[] }>();
+  expect(kept.results.find((row) => row.id === feedback.json<{ id: string }>().id)?.opnote_id).toBeNull();
+});
+
+test('the queue may be installed again at every start, also by two processes at once', async () => {
+  await Promise.all([installJobQueue(t.database.systemConnection), installJobQueue(t.database.systemConnection)]);
+  await withSystem(t.database, (tx) => enqueue(tx, 'purge', {}));
+  expect(await t.deps.jobs.runPending()).toBe(1);
+});
+
+test('a running server works on jobs by itself, and tries a failed one again', async () => {
+  const { JobRunner } = await import('./job-runner.ts');
+  const suggester = { ...t.deps.suggester, learn: vi.fn(t.deps.suggester.learn) };
+  suggester.learn.mockRejectedValueOnce(new Error('the engine was restarting'));
+  const runner = new JobRunner({ database: t.database, suggester, log: t.deps.log });
+  const note = await create();
+  await t.as('admin', 'POST', `/api/v1/op-notes/${note}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
+  await t.as('admin', 'POST', `/api/v1/op-notes/${note}/cpt-codes-submitted/`, { cpt_codes: ['47562'] });
+  await runner.start();
+  try {
+    await vi.waitFor(
+      async () => {
+        const model = await withSystem(t.database, (tx) =>
+          tx.selectFrom('app.learned_models').select('examples').where('tenant_id', '=', t.tenants[0]).executeTakeFirst(),
+        );
+        expect(model).toEqual({ examples: 1 });
+      },
+      { timeout: 25_000, interval: 250 },
+    );
+  } finally {
+    await runner.close();
+  }
+  expect(suggester.learn.mock.calls.length).toBeGreaterThan(2);
+}, 40_000);
