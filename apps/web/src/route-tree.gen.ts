@@ -13,18 +13,32 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
 import { Route as AppCrmRouteImport } from './routes/_app/crm.tsx'
 import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
+import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
+import { Route as AppModelsRouteImport } from './routes/_app/models.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
+import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
+import { Route as AppCptcodesNewRouteImport } from './routes/_app/cptcodes/new.tsx'
+import { Route as AppCptcodesUploadRouteImport } from './routes/_app/cptcodes/upload.tsx'
+import { Route as AppEdnotesIndexRouteImport } from './routes/_app/ednotes/index.tsx'
 import { Route as AppEdnotesIdRouteImport } from './routes/_app/ednotes/$id.tsx'
+import { Route as AppEdnotesNewRouteImport } from './routes/_app/ednotes/new.tsx'
+import { Route as AppEdnotesUploadRouteImport } from './routes/_app/ednotes/upload.tsx'
+import { Route as AppFeedbacksIndexRouteImport } from './routes/_app/feedbacks/index.tsx'
 import { Route as AppFeedbacksConfirmRouteImport } from './routes/_app/feedbacks/confirm.tsx'
 import { Route as AppFeedbacksNewRouteImport } from './routes/_app/feedbacks/new.tsx'
+import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index.tsx'
 import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
+import { Route as AppOpnotesUploadRouteImport } from './routes/_app/opnotes/upload.tsx'
 import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
 import { Route as AppTenantsIdRouteImport } from './routes/_app/tenants/$id.tsx'
 import { Route as AppTenantsNewRouteImport } from './routes/_app/tenants/new.tsx'
+import { Route as AppUsersIndexRouteImport } from './routes/_app/users/index.tsx'
 import { Route as AppUsersIdRouteImport } from './routes/_app/users/$id.tsx'
 import { Route as AppUsersNewRouteImport } from './routes/_app/users/new.tsx'
 
@@ -47,6 +61,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCrmRoute = AppCrmRouteImport.update({
   id: '/crm',
   path: '/crm',
@@ -62,14 +81,64 @@ const AppLoginRoute = AppLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMetricsRoute = AppMetricsRouteImport.update({
+  id: '/metrics',
+  path: '/metrics',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppModelsRoute = AppModelsRouteImport.update({
+  id: '/models',
+  path: '/models',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCptcodesIndexRoute = AppCptcodesIndexRouteImport.update({
+  id: '/cptcodes/',
+  path: '/cptcodes/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCptcodesIdRoute = AppCptcodesIdRouteImport.update({
+  id: '/cptcodes/$id',
+  path: '/cptcodes/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCptcodesNewRoute = AppCptcodesNewRouteImport.update({
+  id: '/cptcodes/new',
+  path: '/cptcodes/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCptcodesUploadRoute = AppCptcodesUploadRouteImport.update({
+  id: '/cptcodes/upload',
+  path: '/cptcodes/upload',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEdnotesIndexRoute = AppEdnotesIndexRouteImport.update({
+  id: '/ednotes/',
+  path: '/ednotes/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppEdnotesIdRoute = AppEdnotesIdRouteImport.update({
   id: '/ednotes/$id',
   path: '/ednotes/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEdnotesNewRoute = AppEdnotesNewRouteImport.update({
+  id: '/ednotes/new',
+  path: '/ednotes/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEdnotesUploadRoute = AppEdnotesUploadRouteImport.update({
+  id: '/ednotes/upload',
+  path: '/ednotes/upload',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFeedbacksIndexRoute = AppFeedbacksIndexRouteImport.update({
+  id: '/feedbacks/',
+  path: '/feedbacks/',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFeedbacksConfirmRoute = AppFeedbacksConfirmRouteImport.update({
@@ -82,6 +151,11 @@ const AppFeedbacksNewRoute = AppFeedbacksNewRouteImport.update({
   path: '/feedbacks/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOpnotesIndexRoute = AppOpnotesIndexRouteImport.update({
+  id: '/opnotes/',
+  path: '/opnotes/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOpnotesIdRoute = AppOpnotesIdRouteImport.update({
   id: '/opnotes/$id',
   path: '/opnotes/$id',
@@ -90,6 +164,11 @@ const AppOpnotesIdRoute = AppOpnotesIdRouteImport.update({
 const AppOpnotesNewRoute = AppOpnotesNewRouteImport.update({
   id: '/opnotes/new',
   path: '/opnotes/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOpnotesUploadRoute = AppOpnotesUploadRouteImport.update({
+  id: '/opnotes/upload',
+  path: '/opnotes/upload',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTenantsIndexRoute = AppTenantsIndexRouteImport.update({
@@ -107,6 +186,11 @@ const AppTenantsNewRoute = AppTenantsNewRouteImport.update({
   path: '/tenants/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUsersIdRoute = AppUsersIdRouteImport.update({
   id: '/users/$id',
   path: '/users/$id',
@@ -122,60 +206,102 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof AppSplatRoute
+  '/audit': typeof AppAuditRoute
   '/crm': typeof AppCrmRoute
   '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
+  '/metrics': typeof AppMetricsRoute
+  '/models': typeof AppModelsRoute
   '/profile': typeof AppProfileRoute
+  '/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/cptcodes/new': typeof AppCptcodesNewRoute
+  '/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/ednotes/$id': typeof AppEdnotesIdRoute
+  '/ednotes/new': typeof AppEdnotesNewRoute
+  '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/opnotes/upload': typeof AppOpnotesUploadRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/cptcodes/': typeof AppCptcodesIndexRoute
+  '/ednotes/': typeof AppEdnotesIndexRoute
+  '/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/opnotes/': typeof AppOpnotesIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
+  '/users/': typeof AppUsersIndexRoute
 }
 export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof AppSplatRoute
+  '/audit': typeof AppAuditRoute
   '/crm': typeof AppCrmRoute
   '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
+  '/metrics': typeof AppMetricsRoute
+  '/models': typeof AppModelsRoute
   '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
+  '/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/cptcodes/new': typeof AppCptcodesNewRoute
+  '/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/ednotes/$id': typeof AppEdnotesIdRoute
+  '/ednotes/new': typeof AppEdnotesNewRoute
+  '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
+  '/opnotes/upload': typeof AppOpnotesUploadRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/cptcodes': typeof AppCptcodesIndexRoute
+  '/ednotes': typeof AppEdnotesIndexRoute
+  '/feedbacks': typeof AppFeedbacksIndexRoute
+  '/opnotes': typeof AppOpnotesIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
+  '/users': typeof AppUsersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/verify-email': typeof VerifyEmailRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/audit': typeof AppAuditRoute
   '/_app/crm': typeof AppCrmRoute
   '/_app/finances': typeof AppFinancesRoute
   '/_app/login': typeof AppLoginRoute
+  '/_app/metrics': typeof AppMetricsRoute
+  '/_app/models': typeof AppModelsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/_app/cptcodes/new': typeof AppCptcodesNewRoute
+  '/_app/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/_app/ednotes/$id': typeof AppEdnotesIdRoute
+  '/_app/ednotes/new': typeof AppEdnotesNewRoute
+  '/_app/ednotes/upload': typeof AppEdnotesUploadRoute
   '/_app/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/_app/feedbacks/new': typeof AppFeedbacksNewRoute
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
+  '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
   '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/users/new': typeof AppUsersNewRoute
+  '/_app/cptcodes/': typeof AppCptcodesIndexRoute
+  '/_app/ednotes/': typeof AppEdnotesIndexRoute
+  '/_app/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/_app/opnotes/': typeof AppOpnotesIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
+  '/_app/users/': typeof AppUsersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -183,59 +309,101 @@ export interface FileRouteTypes {
     | '/'
     | '/verify-email'
     | '/$'
+    | '/audit'
     | '/crm'
     | '/finances'
     | '/login'
+    | '/metrics'
+    | '/models'
     | '/profile'
+    | '/cptcodes/$id'
+    | '/cptcodes/new'
+    | '/cptcodes/upload'
     | '/ednotes/$id'
+    | '/ednotes/new'
+    | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
     | '/opnotes/$id'
     | '/opnotes/new'
+    | '/opnotes/upload'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/cptcodes/'
+    | '/ednotes/'
+    | '/feedbacks/'
+    | '/opnotes/'
     | '/tenants/'
+    | '/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/verify-email'
     | '/$'
+    | '/audit'
     | '/crm'
     | '/finances'
     | '/login'
+    | '/metrics'
+    | '/models'
     | '/profile'
     | '/'
+    | '/cptcodes/$id'
+    | '/cptcodes/new'
+    | '/cptcodes/upload'
     | '/ednotes/$id'
+    | '/ednotes/new'
+    | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
     | '/opnotes/$id'
     | '/opnotes/new'
+    | '/opnotes/upload'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/cptcodes'
+    | '/ednotes'
+    | '/feedbacks'
+    | '/opnotes'
     | '/tenants'
+    | '/users'
   id:
     | '__root__'
     | '/_app'
     | '/verify-email'
     | '/_app/$'
+    | '/_app/audit'
     | '/_app/crm'
     | '/_app/finances'
     | '/_app/login'
+    | '/_app/metrics'
+    | '/_app/models'
     | '/_app/profile'
     | '/_app/'
+    | '/_app/cptcodes/$id'
+    | '/_app/cptcodes/new'
+    | '/_app/cptcodes/upload'
     | '/_app/ednotes/$id'
+    | '/_app/ednotes/new'
+    | '/_app/ednotes/upload'
     | '/_app/feedbacks/confirm'
     | '/_app/feedbacks/new'
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
+    | '/_app/opnotes/upload'
     | '/_app/tenants/$id'
     | '/_app/tenants/new'
     | '/_app/users/$id'
     | '/_app/users/new'
+    | '/_app/cptcodes/'
+    | '/_app/ednotes/'
+    | '/_app/feedbacks/'
+    | '/_app/opnotes/'
     | '/_app/tenants/'
+    | '/_app/users/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -273,6 +441,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/crm': {
       id: '/_app/crm'
       path: '/crm'
@@ -294,6 +469,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLoginRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/metrics': {
+      id: '/_app/metrics'
+      path: '/metrics'
+      fullPath: '/metrics'
+      preLoaderRoute: typeof AppMetricsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/models': {
+      id: '/_app/models'
+      path: '/models'
+      fullPath: '/models'
+      preLoaderRoute: typeof AppModelsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile': {
       id: '/_app/profile'
       path: '/profile'
@@ -301,11 +490,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/cptcodes/': {
+      id: '/_app/cptcodes/'
+      path: '/cptcodes'
+      fullPath: '/cptcodes/'
+      preLoaderRoute: typeof AppCptcodesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cptcodes/$id': {
+      id: '/_app/cptcodes/$id'
+      path: '/cptcodes/$id'
+      fullPath: '/cptcodes/$id'
+      preLoaderRoute: typeof AppCptcodesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cptcodes/new': {
+      id: '/_app/cptcodes/new'
+      path: '/cptcodes/new'
+      fullPath: '/cptcodes/new'
+      preLoaderRoute: typeof AppCptcodesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cptcodes/upload': {
+      id: '/_app/cptcodes/upload'
+      path: '/cptcodes/upload'
+      fullPath: '/cptcodes/upload'
+      preLoaderRoute: typeof AppCptcodesUploadRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ednotes/': {
+      id: '/_app/ednotes/'
+      path: '/ednotes'
+      fullPath: '/ednotes/'
+      preLoaderRoute: typeof AppEdnotesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/ednotes/$id': {
       id: '/_app/ednotes/$id'
       path: '/ednotes/$id'
       fullPath: '/ednotes/$id'
       preLoaderRoute: typeof AppEdnotesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ednotes/new': {
+      id: '/_app/ednotes/new'
+      path: '/ednotes/new'
+      fullPath: '/ednotes/new'
+      preLoaderRoute: typeof AppEdnotesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ednotes/upload': {
+      id: '/_app/ednotes/upload'
+      path: '/ednotes/upload'
+      fullPath: '/ednotes/upload'
+      preLoaderRoute: typeof AppEdnotesUploadRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/feedbacks/': {
+      id: '/_app/feedbacks/'
+      path: '/feedbacks'
+      fullPath: '/feedbacks/'
+      preLoaderRoute: typeof AppFeedbacksIndexRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/feedbacks/confirm': {
@@ -322,6 +567,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFeedbacksNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/opnotes/': {
+      id: '/_app/opnotes/'
+      path: '/opnotes'
+      fullPath: '/opnotes/'
+      preLoaderRoute: typeof AppOpnotesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/opnotes/$id': {
       id: '/_app/opnotes/$id'
       path: '/opnotes/$id'
@@ -334,6 +586,13 @@ declare module '@tanstack/react-router' {
       path: '/opnotes/new'
       fullPath: '/opnotes/new'
       preLoaderRoute: typeof AppOpnotesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/opnotes/upload': {
+      id: '/_app/opnotes/upload'
+      path: '/opnotes/upload'
+      fullPath: '/opnotes/upload'
+      preLoaderRoute: typeof AppOpnotesUploadRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/tenants/': {
@@ -357,6 +616,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTenantsNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/users/': {
+      id: '/_app/users/'
+      path: '/users'
+      fullPath: '/users/'
+      preLoaderRoute: typeof AppUsersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/users/$id': {
       id: '/_app/users/$id'
       path: '/users/$id'
@@ -376,40 +642,68 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppAuditRoute: typeof AppAuditRoute
   AppCrmRoute: typeof AppCrmRoute
   AppFinancesRoute: typeof AppFinancesRoute
   AppLoginRoute: typeof AppLoginRoute
+  AppMetricsRoute: typeof AppMetricsRoute
+  AppModelsRoute: typeof AppModelsRoute
   AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppCptcodesIdRoute: typeof AppCptcodesIdRoute
+  AppCptcodesNewRoute: typeof AppCptcodesNewRoute
+  AppCptcodesUploadRoute: typeof AppCptcodesUploadRoute
   AppEdnotesIdRoute: typeof AppEdnotesIdRoute
+  AppEdnotesNewRoute: typeof AppEdnotesNewRoute
+  AppEdnotesUploadRoute: typeof AppEdnotesUploadRoute
   AppFeedbacksConfirmRoute: typeof AppFeedbacksConfirmRoute
   AppFeedbacksNewRoute: typeof AppFeedbacksNewRoute
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
+  AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
   AppTenantsNewRoute: typeof AppTenantsNewRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
   AppUsersNewRoute: typeof AppUsersNewRoute
+  AppCptcodesIndexRoute: typeof AppCptcodesIndexRoute
+  AppEdnotesIndexRoute: typeof AppEdnotesIndexRoute
+  AppFeedbacksIndexRoute: typeof AppFeedbacksIndexRoute
+  AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
+  AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppAuditRoute: AppAuditRoute,
   AppCrmRoute: AppCrmRoute,
   AppFinancesRoute: AppFinancesRoute,
   AppLoginRoute: AppLoginRoute,
+  AppMetricsRoute: AppMetricsRoute,
+  AppModelsRoute: AppModelsRoute,
   AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCptcodesIdRoute: AppCptcodesIdRoute,
+  AppCptcodesNewRoute: AppCptcodesNewRoute,
+  AppCptcodesUploadRoute: AppCptcodesUploadRoute,
   AppEdnotesIdRoute: AppEdnotesIdRoute,
+  AppEdnotesNewRoute: AppEdnotesNewRoute,
+  AppEdnotesUploadRoute: AppEdnotesUploadRoute,
   AppFeedbacksConfirmRoute: AppFeedbacksConfirmRoute,
   AppFeedbacksNewRoute: AppFeedbacksNewRoute,
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
+  AppOpnotesUploadRoute: AppOpnotesUploadRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,
   AppTenantsNewRoute: AppTenantsNewRoute,
   AppUsersIdRoute: AppUsersIdRoute,
   AppUsersNewRoute: AppUsersNewRoute,
+  AppCptcodesIndexRoute: AppCptcodesIndexRoute,
+  AppEdnotesIndexRoute: AppEdnotesIndexRoute,
+  AppFeedbacksIndexRoute: AppFeedbacksIndexRoute,
+  AppOpnotesIndexRoute: AppOpnotesIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,
+  AppUsersIndexRoute: AppUsersIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -7,8 +7,8 @@ export function DemoTag() {
   const demo = useQuery(installationQuery).data?.demo ?? false;
   if (!demo) return null;
   return (
-    <p className={classes.tag} title="The notes and people here are made up.">
-      Demonstration<span className={classes.rest}> data: nothing here is real</span>
+    <p className={classes.tag}>
+      Sample data.<span className={classes.rest}> Do not enter real patient records here.</span>
     </p>
   );
 }

@@ -6,8 +6,6 @@ export interface IdleWatch {
   readonly stop: () => void;
 }
 
-const warnAfter = (limits.idleSeconds - limits.idleWarningSeconds) * 1000;
-const endAfter = limits.idleSeconds * 1000;
 const tellOthersEvery = 2000;
 const reportEvery = 60_000;
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
@@ -15,10 +13,18 @@ const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] a
 /**
  * Watches for keys, pointer and touch in all tabs. Looks at the clock, not at timers alone, so that a laptop that slept is
  * signed out when it wakes.
- * @param onWarn called with the seconds left, every second of the last minute; with null when activity returns.
- * @param onActive called at most once a minute while this tab is used, so that the server hears of reading and typing too.
+ * @param options.onWarn called with the seconds left, every second of the last minute; with null when activity returns.
+ * @param options.onActive called at most once a minute while this tab is used, so that the server hears of reading and typing too.
  */
-export function watchIdle(onWarn: (secondsLeft: number | null) => void, onEnd: () => void, onActive?: () => void): IdleWatch {
+export function watchIdle(options: {
+  readonly idleSeconds?: number;
+  readonly onWarn: (secondsLeft: number | null) => void;
+  readonly onEnd: () => void;
+  readonly onActive?: () => void;
+}): IdleWatch {
+  const { onWarn, onEnd, onActive } = options;
+  const endAfter = (options.idleSeconds ?? limits.idleSeconds) * 1000;
+  const warnAfter = endAfter - limits.idleWarningSeconds * 1000;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('incisive-activity') : null;
   let last = Date.now();
   let told = 0;

@@ -3,7 +3,6 @@ import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-r
 import type { QueryClient } from '@tanstack/react-query';
 import { ConsentBanner } from '../components/consent-banner.tsx';
 import { NotFound } from '../components/not-found.tsx';
-import { DemoBanner } from '../features/notices/demo-banner.tsx';
 import { countNavigation } from '../components/page-header.tsx';
 import { ProgressBar } from '../components/progress-bar.tsx';
 import { Toasts } from '../components/toasts.tsx';
@@ -33,7 +32,6 @@ function Root() {
   return (
     <>
       <ProgressBar />
-      <DemoBanner />
       <Outlet />
       <ConsentBanner />
       <Toasts />

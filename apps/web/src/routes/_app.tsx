@@ -2,19 +2,25 @@ import { Suspense, lazy } from 'react';
 import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
 import { can } from '@incisive/contract/roles';
 import { NotFound } from '../components/not-found.tsx';
-import { Bell } from '../features/notices/bell.tsx';
 import { Gate } from '../features/session/gate.tsx';
 import { useRole } from '../lib/profile.ts';
 
 /** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */
 const Shell = lazy(async () => ({ default: (await import('../features/shell/shell.tsx')).Shell }));
+const Bell = lazy(async () => ({ default: (await import('../features/notices/bell.tsx')).Bell }));
+
+const bell = (
+  <Suspense>
+    <Bell />
+  </Suspense>
+);
 
 export const Route = createFileRoute('/_app')({
   component: () => (
     <Gate
       frame={(content) => (
         <Suspense>
-          <Shell bell={<Bell />}>{content}</Shell>
+          <Shell bell={bell}>{content}</Shell>
         </Suspense>
       )}
     >

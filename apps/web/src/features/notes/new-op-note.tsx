@@ -1,9 +1,4 @@
-import { PageHeader } from '../../components/page-header.tsx';
+import { NewNote } from './new-note.tsx';
+import { opNotePages } from './note-kinds.ts';
 
-export function NewOpNote() {
-  return (
-    <div className="page">
-      <PageHeader title="New OpNote" />
-    </div>
-  );
-}
+export const NewOpNote = () => <NewNote pages={opNotePages} />;

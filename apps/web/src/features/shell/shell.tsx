@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { DemoTag } from '../../components/demo-tag.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { KeyHintsContext } from '../../components/key-hints.tsx';
 import { KeysSheet } from '../../components/keys-sheet.tsx';
@@ -18,12 +19,10 @@ export interface ShellProps {
   readonly children: ReactNode;
   /** Between the logo and the account menu: the notices bell. */
   readonly bell?: ReactNode;
-  /** Above everything: the demonstration banner. */
-  readonly banner?: ReactNode;
 }
 
 /** Top bar, drawer and main region around every signed-in screen; owns the `?` sheet. */
-export function Shell({ children, bell, banner }: ShellProps) {
+export function Shell({ children, bell }: ShellProps) {
   const role = useRole();
   const links = useMemo(() => linksOf(role), [role]);
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +38,6 @@ export function Shell({ children, bell, banner }: ShellProps) {
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      {banner}
       <header className={classes.top}>
         {links.length > 1 ? (
           <ActionIcon
@@ -57,6 +55,7 @@ export function Shell({ children, bell, banner }: ShellProps) {
         <Link to={links[0]?.to ?? '/opnotes'} className={classes.logo} aria-label="Incisive">
           <Logo />
         </Link>
+        <DemoTag />
         <div className={classes.me}>
           {bell}
           <AccountMenu onKeys={() => setSheetOpen(true)} />

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { Button, Group, Modal } from '@mantine/core';
+import { NewNote } from './new-note.tsx';
+import { edNotePages } from './note-kinds.ts';
+
+const shownKey = 'edNoteDialogShown';
+
+/** /ednotes/new, with its placeholder dialog: once a session, and Agree only closes it; the licence is another one. */
+export function NewEdNote() {
+  const [open, setOpen] = useState(() => sessionStorage.getItem(shownKey) === null);
+  const close = (): void => {
+    sessionStorage.setItem(shownKey, 'yes');
+    setOpen(false);
+  };
+  return (
+    <NewNote pages={edNotePages}>
+      <Modal opened={open} onClose={close} title="Test title" withCloseButton={false}>
+        <p className="dialog-text">Test text</p>
+        <Group justify="flex-end">
+          <Button onClick={close} data-autofocus>
+            Agree
+          </Button>
+        </Group>
+      </Modal>
+    </NewNote>
+  );
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { failureNotices } from '@incisive/contract/notices';
+import { noteText } from '@incisive/contract/notes';
+import { schemaErrors } from '../../components/contract-form.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toastError } from '../../components/toasts.tsx';
+import { fieldErrorsOf } from '../../lib/api-error.ts';
+import { useFocusOnMount } from '../../components/use-focus-on-mount.ts';
+import type { NoteKindPages } from './note-kinds.ts';
+import { notesKey } from './notes.queries.ts';
+import { TenantSelect } from './tenant-select.tsx';
+import { useNewDraft } from './use-new-draft.ts';
+import type { DraftState } from './use-new-draft.ts';
+import classes from './new-note.module.css';
+
+const draftWords: Record<DraftState, string> = {
+  none: '',
+  restored: 'This is the draft that you left here.',
+  waiting: 'Keeping your draft',
+  kept: 'Draft kept for 7 days',
+  failed: 'The draft could not be kept. Your text is here until you leave.',
+};
+
+/** /opnotes/new and /ednotes/new: one field, then the note opens with its suggestions. */
+export function NewNote({ pages, children }: { readonly pages: NoteKindPages; readonly children?: ReactNode }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const draft = useNewDraft(pages);
+  const [tenant, setTenant] = useState('');
+  const field = useFocusOnMount<HTMLTextAreaElement>();
+  const key = useRef({ for: '', key: '' });
+  const text = draft.text.trim();
+  const message = text === '' ? undefined : Object.values(schemaErrors(noteText, draft.text))[0];
+
+  const create = useMutation({
+    mutationFn: () => {
+      const wanted = JSON.stringify([text, tenant]);
+      // The same text sent again, after a lost answer, makes no second note.
+      if (key.current.for !== wanted) key.current = { for: wanted, key: crypto.randomUUID() };
+      return pages.create({ text, tenant: tenant === '' ? null : tenant }, key.current.key);
+    },
+    onSuccess: async (id) => {
+      draft.forget();
+      void queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
+      await navigate({ to: pages.notePath, params: { id } });
+    },
+    onError: () => toastError(failureNotices.create),
+  });
+  const ready = text !== '' && message === undefined && !create.isPending;
+  const fieldError = message ?? fieldErrorsOf(create.error).text;
+
+  return (
+    <div className="page">
+      <PageHeader title={`New ${pages.label}`} crumbs={[{ label: pages.plural, to: pages.listPath }, { label: 'New' }]} />
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) create.mutate();
+        }}
+      >
+        <Textarea
+          ref={field}
+          label={`Please enter ${pages.label}:`}
+          classNames={{ root: classes.field, wrapper: classes.wrapper, input: classes.input }}
+          value={draft.text}
+          onChange={(event) => draft.change(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready) create.mutate();
+          }}
+          error={fieldError}
+          spellCheck
+          required
+          withAsterisk={false}
+        />
+        <TenantSelect value={tenant} onChange={setTenant} disabled={create.isPending} />
+        {create.error && !fieldError ? <FailureNote error={create.error} /> : null}
+        <div className={classes.buttons}>
+          <Button type="submit" disabled={!ready} loading={create.isPending}>
+            Submit
+          </Button>
+          <Button component={Link} to={pages.uploadButtonPath} variant="default">
+            Upload
+          </Button>
+          <output className={classes.draft}>{draftWords[draft.state]}</output>
+        </div>
+      </form>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { NoteRow } from '@incisive/contract/notes';
+import { can } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
+import { filterFields } from '../../components/data-table/columns.ts';
+import { formatDate, formatMoment } from '../../lib/dates.ts';
+import type { NoteKindPages } from './note-kinds.ts';
+import { creatorsQuery, tenantNamesQuery } from './notes.queries.ts';
+import classes from './note-list.module.css';
+
+const asOptions = (names: readonly string[] | undefined): readonly FilterOption[] =>
+  (names ?? []).map((name) => ({ value: name, label: name }));
+
+const useCreators = (typed: string): readonly FilterOption[] =>
+  asOptions(useQuery({ ...creatorsQuery(typed), placeholderData: keepPreviousData }).data);
+const useTenants = (): readonly FilterOption[] => asOptions(useQuery(tenantNamesQuery).data);
+
+/** A note's short name: the first segment of its id. */
+export const shortId = (id: string): string => id.split('-')[0] ?? id;
+
+const day = (value: string) => (
+  <time dateTime={value} title={formatMoment(value)}>
+    {formatDate(value)}
+  </time>
+);
+
+/** The columns of a note list that a role sees, in order. */
+export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColumn<NoteRow>[] {
+  const columns: (DataColumn<NoteRow> | false)[] = [
+    {
+      id: 'id',
+      header: 'ID',
+      filter: { kind: 'text' },
+      cell: (row) => (
+        <Link to={pages.notePath} params={{ id: row.id }} className={classes.id}>
+          {shortId(row.id)}
+        </Link>
+      ),
+    },
+    { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => day(row.created_at) },
+    can(role, 'notes.creator-column') && {
+      id: 'created_by',
+      header: 'Created By',
+      filter: { kind: 'options', useOptions: useCreators },
+      cell: (row) => row.created_by,
+    },
+    { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
+    { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by },
+    can(role, 'notes.tenant-filter') && {
+      id: 'tenant',
+      header: 'Tenant',
+      filter: { kind: 'options', useOptions: useTenants },
+      cell: (row) => row.tenant,
+    },
+    pages.hasCodes && {
+      id: 'cpt_codes_approved',
+      header: 'CPT Codes',
+      filter: { kind: 'text' },
+      cell: (row) => <span className={classes.codes}>{row.cpt_codes_approved?.join(', ')}</span>,
+    },
+    {
+      id: 'filename',
+      header: 'Filename',
+      filter: { kind: 'text' },
+      cell: (row) => (
+        <span className={classes.filename} title={row.filename ?? undefined}>
+          {row.filename}
+        </span>
+      ),
+    },
+    {
+      id: 'text',
+      header: `${pages.plural} text`,
+      sortable: false,
+      grow: true,
+      filter: { kind: 'text' },
+      cell: (row) => <span className={classes.text}>{row.text}</span>,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** Of those, what the role may ask: a link from an administrator must not make a data-entry clerk's list fail. */
+export function allowedFilters(columns: readonly DataColumn<NoteRow>[], role: Role): readonly string[] {
+  const fields = columns.flatMap((column) => filterFields(column));
+  return can(role, 'notes.see-creator') && !fields.includes('created_by') ? [...fields, 'created_by'] : fields;
+}

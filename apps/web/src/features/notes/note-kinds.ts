@@ -1,0 +1,74 @@
+import { edNotes } from '@incisive/contract/ed-notes';
+import { limits } from '@incisive/contract/limits';
+import type { NoteKind } from '@incisive/contract/notes';
+import { notices } from '@incisive/contract/notices';
+import { opNotes } from '@incisive/contract/op-notes';
+import { call } from '../../lib/call.ts';
+import { download } from '../../lib/download.ts';
+import { upload } from '../../lib/upload.ts';
+import type { UploadOptions } from '../../lib/upload.ts';
+
+/** What differs between the two kinds of notes in lists, new and upload; the screens are one. */
+export interface NoteKindPages {
+  readonly kind: NoteKind;
+  readonly label: 'OpNote' | 'EdNote';
+  readonly plural: 'OpNotes' | 'EdNotes';
+  readonly listPath: '/opnotes' | '/ednotes';
+  readonly newPath: '/opnotes/new' | '/ednotes/new';
+  readonly notePath: '/opnotes/$id' | '/ednotes/$id';
+  /** Where the list's Upload button leads; by specification the OpNotes' page for both kinds. */
+  readonly uploadButtonPath: '/opnotes/upload';
+  readonly hasCodes: boolean;
+  readonly defaultRows: number;
+  readonly list: typeof opNotes.list | typeof edNotes.list;
+  readonly drafts: typeof opNotes | typeof edNotes;
+  readonly deleteDialog: { readonly title: string; readonly text?: string; readonly word: string };
+  /** @returns the new note's id */
+  readonly create: (body: { text: string; tenant: string | null }, key: string) => Promise<string>;
+  readonly upload: (options: UploadOptions) => Promise<string>;
+  /** @returns the notice to show */
+  readonly removeMany: (ids: readonly string[]) => Promise<string>;
+  readonly exportMany: (ids: readonly string[]) => Promise<void>;
+}
+
+export const opNotePages: NoteKindPages = {
+  kind: 'op',
+  label: 'OpNote',
+  plural: 'OpNotes',
+  listPath: '/opnotes',
+  newPath: '/opnotes/new',
+  notePath: '/opnotes/$id',
+  uploadButtonPath: '/opnotes/upload',
+  hasCodes: true,
+  defaultRows: limits.defaultPageSize,
+  list: opNotes.list,
+  drafts: opNotes,
+  deleteDialog: { title: 'Delete OpNotes', word: limits.deleteWord },
+  create: async (body, key) => (await call(opNotes.create, { body, headers: { 'idempotency-key': key } })).id,
+  upload: async (options) => (await upload(opNotes.upload, options)).id,
+  removeMany: async (ids) => notices.opNotesDeleted((await call(opNotes.removeMany, { body: { op_notes: [...ids] } })).count),
+  exportMany: (ids) => download(opNotes.downloadMany, { body: { op_notes: [...ids] } }),
+};
+
+export const edNotePages: NoteKindPages = {
+  kind: 'ed',
+  label: 'EdNote',
+  plural: 'EdNotes',
+  listPath: '/ednotes',
+  newPath: '/ednotes/new',
+  notePath: '/ednotes/$id',
+  uploadButtonPath: '/opnotes/upload',
+  hasCodes: false,
+  defaultRows: limits.twentyPageSize,
+  list: edNotes.list,
+  drafts: edNotes,
+  deleteDialog: {
+    title: 'Warning!',
+    text: 'Attention! Note that op notes will be deleted and cannot be restored.',
+    word: limits.deleteWord,
+  },
+  create: async (body, key) => (await call(edNotes.create, { body, headers: { 'idempotency-key': key } })).data.id,
+  upload: async (options) => (await upload(edNotes.upload, options)).data.id,
+  removeMany: async (ids) => notices.edNotesDeleted((await call(edNotes.removeMany, { body: { ed_notes: [...ids] } })).count),
+  exportMany: (ids) => download(edNotes.downloadMany, { body: { ed_notes: [...ids] } }),
+};

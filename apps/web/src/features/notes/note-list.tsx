@@ -1,0 +1,91 @@
+import { useEffect, useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { NoteRow } from '@incisive/contract/notes';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import { useMoreList } from '../../components/data-table/use-list-query.ts';
+import { useSelection } from '../../components/data-table/use-selection.ts';
+import { EmptyNote } from '../../components/failure-note.tsx';
+import { BulkAction } from '../../components/list-page.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { rememberTrail } from '../../lib/note-trail.ts';
+import { useCan, useRole } from '../../lib/profile.ts';
+import { allowedFilters, noteColumns, shortId } from './note-columns.tsx';
+import { edNotePages, opNotePages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-kinds.ts';
+import { notesKey } from './notes.queries.ts';
+
+const idOf = (row: NoteRow): string => row.id;
+const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
+
+/** /opnotes and /ednotes. */
+function NoteList({ pages }: { readonly pages: NoteKindPages }) {
+  const queries = useQueryClient();
+  const role = useRole();
+  const mayDelete = useCan('notes.delete');
+  const columns = useMemo(() => noteColumns(pages, role), [pages, role]);
+  const options = useMemo(
+    () => ({
+      filters: allowedFilters(columns, role),
+      sortable: columns.filter((column) => column.sortable ?? true).map((column) => column.id),
+      defaultRows: pages.defaultRows,
+    }),
+    [columns, role, pages],
+  );
+  const list = useListState(options);
+  const data = useMoreList([...notesKey(pages.kind), 'list'], pages.list, list);
+  const selection = useSelection(idOf);
+
+  const { rows, count } = data;
+  useEffect(() => {
+    if (rows.length > 0) rememberTrail(pages.kind, rows.map(idOf), count);
+  }, [pages.kind, rows, count]);
+
+  const remove = async (): Promise<void> => {
+    const notice = await pages.removeMany(selection.ids);
+    selection.clear();
+    toast(notice);
+    await queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
+  };
+
+  return (
+    <div className="page page-list">
+      <PageHeader title={pages.plural} crumbs={[{ label: pages.plural }]}>
+        <Button component={Link} to={pages.newPath}>
+          Add {pages.label}
+        </Button>
+        <Button component={Link} to={pages.uploadButtonPath} variant="default">
+          Upload
+        </Button>
+        <BulkAction label="Export selected" size={selection.size} run={() => pages.exportMany(selection.ids)} />
+        {mayDelete ? (
+          <BulkAction label="Delete selected" size={selection.size} run={remove} confirm={pages.deleteDialog} danger />
+        ) : null}
+        <Button component={Link} to="/feedbacks/new" variant="subtle" color="gray">
+          Leave feedback
+        </Button>
+      </PageHeader>
+      <DataTable
+        label={pages.plural}
+        columns={columns}
+        idOf={idOf}
+        nameOf={nameOf}
+        list={list}
+        data={data}
+        selection={selection}
+        empty={
+          <EmptyNote title={`No ${pages.plural} yet`}>
+            <Link to={pages.newPath}>Type or paste the first one</Link>, or{' '}
+            <Link to={pages.kind === 'op' ? '/opnotes/upload' : '/ednotes/upload'}>upload files</Link>.
+          </EmptyNote>
+        }
+      />
+    </div>
+  );
+}
+
+export const OpNoteList = () => <NoteList pages={opNotePages} />;
+export const EdNoteList = () => <NoteList pages={edNotePages} />;

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accounts } from '@incisive/contract/accounts';
+import { limits } from '@incisive/contract/limits';
+import type { NoteKind } from '@incisive/contract/notes';
+import { tenants } from '@incisive/contract/tenants';
+import { call } from '../../lib/call.ts';
+
+/** Everything cached about the lists of a kind of notes; a create, upload or delete makes it stale. */
+export const notesKey = (kind: NoteKind) => ['notes', kind] as const;
+
+/** Usernames that contain the text, for the Created By filter. */
+export const creatorsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['creators', text],
+    queryFn: async ({ signal }) => {
+      const query = { per_page: 50, ordering: 'username' as const, username: text };
+      return (await call(accounts.list, { query, signal })).results.map((user) => user.username);
+    },
+    staleTime: 60_000,
+  });
+
+/** All tenants, closed ones too, since their notes stay; for the Tenant filter. */
+export const tenantNamesQuery = queryOptions({
+  queryKey: ['tenants', 'names'],
+  queryFn: async ({ signal }) => {
+    const query = { per_page: limits.tenantSelectorSize, ordering: 'name' as const };
+    return (await call(tenants.list, { query, signal })).results.map((tenant) => tenant.name);
+  },
+  staleTime: 60_000,
+});
+
+/** The tenants that a new note may be put into. */
+export const selectableTenantsQuery = queryOptions({
+  queryKey: ['tenants', 'selectable'],
+  queryFn: async ({ signal }) => (await call(tenants.selectable, { signal })).results,
+  staleTime: 60_000,
+});

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useBlocker } from '@tanstack/react-router';
+import { limits } from '@incisive/contract/limits';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { edNotePages, opNotePages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-kinds.ts';
+import { notesKey } from './notes.queries.ts';
+import { TenantSelect } from './tenant-select.tsx';
+import { UploadRow } from './upload-row.tsx';
+import { useUploads } from './use-uploads.ts';
+import classes from './upload-notes.module.css';
+
+const accepted = limits.noteExtensions.join(', ');
+const mostBytes = limits.uploadBytes.toLocaleString('en-US');
+
+/** /opnotes/upload and /ednotes/upload: many files at once, each becomes a note. */
+function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly other: NoteKindPages }) {
+  const queries = useQueryClient();
+  const [tenant, setTenant] = useState('');
+  const [submitting, setSubmitting] = useState(false);
+  const uploads = useUploads(pages, tenant);
+  const busy = submitting || uploads.busy;
+  const leave = useBlocker({ shouldBlockFn: () => busy, withResolver: true, enableBeforeUnload: () => busy });
+  const otherPath = other.kind === 'ed' ? '/ednotes/upload' : '/opnotes/upload';
+
+  const refresh = (): void => void queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
+  const submit = async (): Promise<void> => {
+    setSubmitting(true);
+    const { done, of } = await uploads.submit();
+    setSubmitting(false);
+    refresh();
+    toast(done === of ? `${done} of ${of} files uploaded` : `${done} of ${of} files uploaded, ${of - done} failed`, {
+      type: done === of ? 'success' : 'error',
+    });
+  };
+
+  return (
+    <div className="page page-narrow">
+      <PageHeader title={`Upload ${pages.plural}`} crumbs={[{ label: pages.plural, to: pages.listPath }, { label: 'Upload' }]}>
+        <Button component={Link} to={pages.newPath} variant="default">
+          Add {pages.label}
+        </Button>
+      </PageHeader>
+      <p className="dialog-text">
+        These become {pages.plural}. For {other.plural} go to <Link to={otherPath}>their upload</Link>.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TenantSelect value={tenant} onChange={setTenant} disabled={busy} />
+        <Dropzone
+          onDrop={uploads.add}
+          onReject={(rejected) => uploads.add(rejected.map(({ file }) => file))}
+          disabled={busy}
+          aria-label="Choose files"
+          className={classes.zone}
+          data-busy={busy}
+        >
+          <div className={classes.invitation}>
+            <IconFileUpload size={30} stroke={1.4} aria-hidden />
+            <Text fw={500}>Drop files here, or choose them</Text>
+            <Text size="sm" c="dimmed">
+              {accepted}, up to {mostBytes} bytes each. Many at once.
+            </Text>
+          </div>
+        </Dropzone>
+        <UploadList uploads={uploads} pages={pages} locked={submitting} onRetried={refresh} />
+        <div>
+          <Button type="submit" disabled={uploads.waiting === 0 || busy} loading={submitting}>
+            Submit
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        opened={leave.status === 'blocked'}
+        title="Files are still on their way"
+        text="Leave now and what has not arrived is not uploaded. Are you sure?"
+        onClose={() => leave.reset?.()}
+        onConfirm={() => leave.proceed?.()}
+      />
+    </div>
+  );
+}
+
+interface UploadListProps {
+  readonly uploads: ReturnType<typeof useUploads>;
+  readonly pages: NoteKindPages;
+  readonly locked: boolean;
+  readonly onRetried: () => void;
+}
+
+function UploadList({ uploads, pages, locked, onRetried }: UploadListProps) {
+  const { items } = uploads;
+  const done = items.filter((item) => item.state === 'done').length;
+  return (
+    <>
+      <output className="visually-hidden">{items.length > 0 ? `${done} of ${items.length} files uploaded` : ''}</output>
+      {items.length > 0 ? (
+        <ul className={classes.files} aria-label="Files">
+          {items.map((item) => (
+            <UploadRow
+              key={item.id}
+              item={item}
+              notePath={pages.notePath}
+              locked={locked}
+              onRemove={() => uploads.remove(item.id)}
+              onRetry={() => void uploads.retry(item).then(onRetried)}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+export const UploadOpNotes = () => <UploadNotes pages={opNotePages} other={edNotePages} />;
+export const UploadEdNotes = () => <UploadNotes pages={edNotePages} other={opNotePages} />;

@@ -1,0 +1,101 @@
+import { useCallback, useReducer } from 'react';
+import { errorTitles } from '@incisive/contract/errors';
+import { limits } from '@incisive/contract/limits';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import type { NoteKindPages } from './note-kinds.ts';
+
+export interface UploadItem {
+  readonly id: string;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'refused';
+  /** Share sent, 0 to 1. */
+  readonly share: number;
+  readonly error: string | null;
+  readonly noteId: string | null;
+}
+
+type Change =
+  | { readonly type: 'add'; readonly items: readonly UploadItem[] }
+  | { readonly type: 'remove'; readonly id: string }
+  | { readonly type: 'set'; readonly id: string; readonly to: Partial<UploadItem> };
+
+function reduce(items: readonly UploadItem[], change: Change): readonly UploadItem[] {
+  if (change.type === 'add') return [...items, ...change.items];
+  if (change.type === 'remove') return items.filter((item) => item.id !== change.id);
+  return items.map((item) => (item.id === change.id ? { ...item, ...change.to } : item));
+}
+
+/** What can be said of a file before it is sent; the server looks inside and has the last word. */
+export function refusalOf(file: File): string | null {
+  const name = file.name.toLowerCase();
+  if (name.endsWith('.doc')) return errorTitles['file-old-doc'];
+  if (!limits.noteExtensions.some((extension) => name.endsWith(extension))) return errorTitles['file-unsupported-type'];
+  if (file.size > limits.uploadBytes) return errorTitles['too-large'];
+  return file.size === 0 ? errorTitles['file-empty'] : null;
+}
+
+const atOnce = 3;
+const isWaiting = (item: UploadItem): boolean => item.state === 'waiting';
+const isBusy = (item: UploadItem): boolean => item.state === 'sending' || item.state === 'reading';
+
+/** Files on their way to notes: three at once, each with its own progress, error and retry; one bad file holds up no other. */
+export function useUploads(pages: NoteKindPages, tenant: string) {
+  const [items, change] = useReducer(reduce, []);
+
+  const add = useCallback((files: readonly File[]) => {
+    const fresh = files.map((file): UploadItem => {
+      const refusal = refusalOf(file);
+      return {
+        id: crypto.randomUUID(),
+        file,
+        state: refusal === null ? 'waiting' : 'refused',
+        share: 0,
+        error: refusal,
+        noteId: null,
+      };
+    });
+    change({ type: 'add', items: fresh });
+  }, []);
+  const remove = useCallback((id: string) => change({ type: 'remove', id }), []);
+
+  const send = useCallback(
+    async (item: UploadItem): Promise<boolean> => {
+      const set = (to: Partial<UploadItem>): void => change({ type: 'set', id: item.id, to });
+      set({ state: 'sending', share: 0, error: null });
+      try {
+        const noteId = await pages.upload({
+          file: item.file,
+          idempotencyKey: item.id,
+          ...(tenant === '' ? {} : { fields: { tenant } }),
+          onProgress: (share) => set(share < 1 ? { share } : { share: 1, state: 'reading' }),
+        });
+        set({ state: 'done', share: 1, noteId });
+        return true;
+      } catch (error) {
+        set({ state: 'failed', error: readableError(error) });
+        return false;
+      }
+    },
+    [pages, tenant],
+  );
+
+  /** Sends what is waiting. @returns how many became notes, of how many. */
+  const submit = useCallback(async (): Promise<{ done: number; of: number }> => {
+    const queue = items.filter(isWaiting);
+    const of = queue.length;
+    let done = 0;
+    const worker = async (): Promise<void> => {
+      for (let item = queue.shift(); item; item = queue.shift()) if (await send(item)) done += 1;
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, of) }, worker));
+    return { done, of };
+  }, [items, send]);
+
+  return { items, add, remove, submit, retry: send, waiting: items.filter(isWaiting).length, busy: items.some(isBusy) };
+}
+
+/** A file the browser can no longer read fails like a lost connection; the words must not send anyone to check the network. */
+const readableError = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'offline'
+    ? 'The file did not arrive. Check your connection, and that the file is still where it was, then retry.'
+    : messageOf(error);

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { installation } from '@incisive/contract/installation';
+import { call } from './call.ts';
+
+/** Facts of the installation that the app may know before anybody signed in. */
+export const installationQuery = queryOptions({
+  queryKey: ['installation'],
+  queryFn: ({ signal }) => call(installation.get, { signal }),
+  staleTime: Infinity,
+});
