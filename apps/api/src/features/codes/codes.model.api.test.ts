@@ -77,7 +77,7 @@ const step = fc.record({
   who: fc.constantFrom('approver', 'admin', 'coder', 'dataentry', 'approver', 'coder'),
   act: fc.constantFrom<Act>('approved', 'rejected', 'assigned', 'coded', 'undo'),
   codes: fc.uniqueArray(fc.constantFrom(...codePool), { minLength: 1, maxLength: 3 }),
-}, 90_000);
+});
 
 async function newNote(): Promise<string> {
   const response = await t.as('approver', 'POST', '/api/v1/op-notes/', { text: 'Gallbladder removed through the scope.' });

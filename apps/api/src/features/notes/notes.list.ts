@@ -84,18 +84,40 @@ function searches(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
 }
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const manyHits = 5000;
-const fewHits = 2000;
+const fewHits = 5000;
+const fewTexts = 2000;
+
+interface Narrowed {
+  readonly condition: RawBuilder<unknown>;
+  readonly few: boolean;
+}
 
 /**
  * A search anywhere in a field has no order of its own. Few hits are found first, in an index that holds just that field, and then
  * sorted; of many, the list's own order soon meets a page full.
  */
-async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: RawBuilder<unknown>): Promise<Narrowed> {
   const found = await sql<{
     id: string;
   }>`select n.id from app.notes n where ${and([...base, search])} limit ${fewHits + 1}`.execute(tx);
-  return found.rows.length > fewHits ? search : sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])`;
+  const few = found.rows.length <= fewHits;
+  return { few, condition: few ? sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])` : search };
+}
+
+/**
+ * Row-level security hides the statistics of searched columns, so the planner takes every search for a rare one and would fetch all
+ * notes to sort the few it expects. Where it is known that there are many, it is kept to the list's order.
+ */
+async function inListOrder<T>(tx: Tx, many: boolean, run: () => Promise<T>): Promise<T> {
+  const set = (value: 'on' | 'off') =>
+    sql`select set_config(name, ${value}, true) from unnest(array['enable_sort', 'enable_seqscan', 'enable_bitmapscan']) name`.execute(
+      tx,
+    );
+  if (!many) return run();
+  await set('off');
+  const result = await run();
+  await set('on');
+  return result;
 }
 
 async function searchIds(
@@ -111,6 +133,14 @@ async function searchIds(
     tx,
   );
   return found.rows.map((row) => row.id);
+}
+
+async function countTexts(tx: Tx, kind: NoteKind, pattern: string): Promise<Counted> {
+  const found = await sql<{
+    n: number;
+  }>`select app.count_note_ids(${kind}, ${pattern}, ${limits.textCountCap + 1}) as n`.execute(tx);
+  const n = found.rows[0]?.n ?? 0;
+  return n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
 }
 
 async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
@@ -133,18 +163,22 @@ export async function listNotes(
   const base = [sql`n.kind = ${kind}`];
   const filters = conditions(query);
   const inFields = searches(kind, query);
-  for (const search of inFields) filters.push(await narrowed(tx, base, search));
+  let few = false;
+  for (const search of inFields) {
+    const found = await narrowed(tx, base, search);
+    few ||= found.few;
+    filters.push(found.condition);
+  }
   const text = string(query['text']);
   const ordering = query.ordering ?? '-created_at';
   const shared = { columns, from, id: sql`n.id`, sorts, query, defaultOrdering: '-created_at', ...options };
   if (!text) {
     const where = [...base, ...filters];
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
-    return listPage<StoredNote>(tx, {
-      ...shared,
-      where,
-      count: () => (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)),
-    });
+    const count = await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap));
+    return inListOrder(tx, inFields.length > 0 && !few, () =>
+      listPage<StoredNote>(tx, { ...shared, where, count: async () => count }),
+    );
   }
   const pattern = anywhere(text);
   const size = query.per_page ?? options.defaultSize;
@@ -152,17 +186,24 @@ export async function listNotes(
   if (plain) {
     const rows = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
     const ids = await searchIds(tx, kind, pattern, rows, readCursor(query.cursor));
-    const count = async (): Promise<Counted> => {
-      const found = await sql<{
-        n: number;
-      }>`select app.count_note_ids(${kind}, ${pattern}, ${limits.textCountCap + 1}) as n`.execute(tx);
-      const n = found.rows[0]?.n ?? 0;
-      return n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
-    };
-    return listPage<StoredNote>(tx, { ...shared, where: [...base, sql`n.id = any (${ids}::uuid[])`], count });
+    return listPage<StoredNote>(tx, {
+      ...shared,
+      where: [...base, sql`n.id = any (${ids}::uuid[])`],
+      count: () => countTexts(tx, kind, pattern),
+    });
   }
-  const ids = await searchIds(tx, kind, pattern, manyHits + 1, null);
-  const hit = ids.length <= manyHits ? sql`n.id = any (${ids}::uuid[])` : sql`n.text ilike ${pattern}`;
-  const where = [...base, ...filters, hit];
-  return listPage<StoredNote>(tx, { ...shared, where, count: () => cappedCount(tx, countedFrom, where, limits.textCountCap) });
+  const rare = await sql<{
+    id: string | null;
+  }>`select few_note_ids as id from app.few_note_ids(${kind}, ${pattern}, ${fewTexts})`.execute(tx);
+  const ids = rare.rows.map((row) => row.id);
+  const many = ids.includes(null);
+  const where = [...base, ...filters, many ? sql`n.text ilike ${pattern}` : sql`n.id = any (${ids}::uuid[])`];
+  return inListOrder(tx, many && !few, () =>
+    listPage<StoredNote>(tx, {
+      ...shared,
+      where,
+      count: () =>
+        filters.length === 0 ? countTexts(tx, kind, pattern) : cappedCount(tx, countedFrom, where, limits.textCountCap),
+    }),
+  );
 }

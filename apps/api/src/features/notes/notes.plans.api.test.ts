@@ -1,0 +1,150 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tables } from '../../db/schema.ts';
+import { type Actor, platformTenantId, takeRole } from '../../db/tenant.ts';
+import type { PageQuery } from '../../http/paging.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { listNotes } from './notes.list.ts';
+
+/** Notes of the first tenant; the second has a quarter of it. */
+const notes = 20_000;
+let t: TestApp;
+let watched: Kysely<Tables>;
+let seen: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  t = await buildTestApp();
+  const admin = new pg.Client(t.admin);
+  await admin.connect();
+  await admin.query('set role inc_owner');
+  for (const [tenant, count] of [
+    [t.tenants[0], notes],
+    [t.tenants[1], notes / 4],
+  ] as const) {
+    await admin.query(
+      `insert into app.notes (tenant_id, kind, text, filename, created_by, created_by_id, created_at, updated_by, updated_at)
+       select $1::uuid, 'op', 'Note ' || i || case when i % 5 = 0 then ' catheter' else '' end || case when i % 4000 = 7 then ' zymogenic' else '' end || repeat(' words of the note', 20),
+         case when i % 4 = 0 then null else 'report-' || i || '.docx' end, 'user' || (i % 10), gen_random_uuid(),
+         timestamptz '2025-01-01' + i * interval '10 minutes', case when i % 3 = 0 then 'user' || (i % 7) end,
+         timestamptz '2025-06-01' + (i * 7919 % 100000) * interval '1 minute'
+       from generate_series(1, $2::int) i`,
+      [tenant, count],
+    );
+  }
+  await admin.query(`insert into app.code_links (tenant_id, note_id, code, state, approved_by, approved_at)
+    select tenant_id, id, case when substr(id::text, 1, 1) < '3' then '47562' else '29881' end, 'APPROVED', 'user1', now() from app.notes where substr(id::text, 2, 1) in ('0', '1')`);
+  await admin.query('reset role');
+  // The second pass finds the pages that the first one has cleaned, so that indexes can be read alone.
+  await admin.query('vacuum app.notes');
+  await admin.query('vacuum (analyze) app.notes, app.code_links');
+  await admin.end();
+  watched = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ ...t.admin, max: 1, options: '-c random_page_cost=1.1' }) }),
+    log: (event) => void seen.push({ sql: event.query.sql, parameters: event.query.parameters }),
+  });
+}, 120_000);
+afterAll(async () => {
+  await watched.destroy();
+  await t.close();
+});
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** Blocks that the statements of one list call touch, as the request role of the actor, each statement explained where it ran. */
+async function blocksOf(actor: Actor, query: PageQuery): Promise<{ blocks: number; found: number }> {
+  return watched.transaction().execute(async (tx) => {
+    await takeRole(tx, actor);
+    seen = [];
+    const page = await listNotes(tx, actor, 'op', query, { url: 'http://local/api/v1/op-notes/', defaultSize: 25 });
+    const statements = [...seen];
+    let blocks = 0;
+    for (const statement of statements) {
+      const explained = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+        ...sql`select 1`.compile(tx),
+        sql: `explain (analyze, buffers, timing off, format json) ${statement.sql}`,
+        parameters: statement.parameters,
+      });
+      const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan;
+      blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    }
+    return { blocks, found: page.results.length };
+  });
+}
+
+const actorOf = (username: string): Actor => ({
+  userId: t.users[username]!.id,
+  username,
+  role: t.users[username]!.role,
+  tenantId: t.users[username]!.tenantId ?? platformTenantId,
+  tenantName: null,
+  sessionId: '',
+  requestId: '',
+  address: '',
+});
+const cursor = (key: string): string =>
+  Buffer.from(JSON.stringify([key, '7fffffff-0000-4000-8000-000000000000'])).toString('base64url');
+
+/** A page of 25 with its tenant names is some 30 blocks; all notes are some 3,000, in another order than they lie 25,000. */
+const page = 150;
+/** A filter that counts what it found looks through one index. */
+const counted = 800;
+
+const cases: readonly [string, PageQuery, number][] = [
+  ['newest first', {}, page],
+  ...[
+    'id',
+    'created_at',
+    '-created_at',
+    'updated_at',
+    '-updated_at',
+    'created_by',
+    '-updated_by',
+    'filename',
+    '-filename',
+    'cpt_codes_approved',
+  ].map((ordering) => [`ordered by ${ordering}`, { ordering }, page] as [string, PageQuery, number]),
+  ['far down by created_at', { ordering: '-created_at', page: 400, cursor: cursor('2025-03-01 00:00:00+00') }, page],
+  ['far down by updated_at', { ordering: 'updated_at', page: 400, cursor: cursor('2025-07-01 00:00:00+00') }, page],
+  ['far down by file name', { ordering: 'filename', page: 400, cursor: cursor('report-15000.docx') }, page],
+  ['far down by creator', { ordering: 'created_by', page: 400, cursor: cursor('user5') }, page],
+  ['far down by codes', { ordering: 'cpt_codes_approved', page: 400, cursor: cursor('') }, page],
+  ['creator', { created_by: 'USER3' }, counted],
+  ['creator by creator', { created_by: 'user3', ordering: 'created_by' }, counted],
+  ['updater', { updated_by: 'user5' }, counted],
+  ['a day', { created_at_after: '2025-02-01', created_at_before: '2025-02-01', tz: 'America/New_York' }, counted],
+  ['a day of updates', { updated_at_after: '2025-07-01', updated_at_before: '2025-07-01', ordering: 'updated_at' }, counted],
+  ['file name, rare', { filename: 'report-15001' }, counted],
+  ['file name, absent', { filename: 'nothing' }, counted],
+  ['file name, common', { filename: '.docx' }, counted],
+  ['code', { cpt_codes_approved: '47562' }, 1500],
+  ['text, rare', { text: 'zymogenic' }, counted],
+  ['text, absent', { text: 'qqqxyzzy' }, counted],
+  ['text, common', { text: 'catheter' }, 4000],
+  ['id, whole', { id: '11111111-1111-4111-8111-111111111111' }, page],
+  ['id, part', { id: 'abc' }, counted],
+];
+
+test.each(['admin', 'superadmin'])('each filter, sort and page of the list is answered by an index, for %s', async (username) => {
+  const slow: string[] = [];
+  for (const [name, query, bound] of cases) {
+    const { blocks, found } = await blocksOf(actorOf(username), query);
+    if (blocks > bound) slow.push(`${name}: ${blocks} blocks, at most ${bound}`);
+    if (!/absent|whole/.test(name)) expect([name, found > 0]).toEqual([name, true]);
+  }
+  expect(slow).toEqual([]);
+});
+
+test('the bound can be broken: a list that no index answers is told apart', async () => {
+  const blocks = await watched.transaction().execute(async (tx) => {
+    await takeRole(tx, actorOf('admin'));
+    const explained = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
+      explain (analyze, buffers, timing off, format json) select id from app.notes order by md5(text) limit 25`.execute(tx);
+    const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan;
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  });
+  expect(blocks).toBeGreaterThan(page);
+});

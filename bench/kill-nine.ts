@@ -1,0 +1,187 @@
+/**
+ * What was acknowledged is there: starts the server on a folder of its own, writes notes, edits and code actions from eight clients
+ * at once, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
+ * Exits with 1 when anything is missing, half done or late. `npx tsx bench/kill-nine.ts [rounds, default 10]`.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const rounds = Number(process.argv[2] ?? 10);
+const clients = 8;
+const slowestStartMs = 60_000;
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const built = path.join(root, 'apps/api/dist/main.js');
+const entry =
+  existsSync(built) && !process.argv.includes('--source')
+    ? [built]
+    : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')];
+const folder = await mkdtemp(path.join(tmpdir(), 'incisive-kill-'));
+const password = 'kill nine rounds of it';
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+
+interface Written {
+  text: string;
+  /** A text that was sent and not answered: it may stand there, or not. */
+  pending: string | null;
+  version: number;
+  approved: string | null;
+  pendingCode: string | null;
+}
+const acknowledged = new Map<string, Written>();
+const wrong: string[] = [];
+let answered = 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function start(): Promise<{ child: ChildProcess; milliseconds: number }> {
+  const started = performance.now();
+  const child = spawn(process.execPath, entry, {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: folder,
+      PORT: String(port),
+      DEMO: '1',
+      DEMO_PASSWORD: password,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  while (performance.now() - started < slowestStartMs) {
+    if (child.exitCode !== null) throw new Error(`The server did not start:\n${said}`);
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) return { child, milliseconds: performance.now() - started };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not ready within ${slowestStartMs} ms:\n${said}`);
+}
+
+async function signIn(): Promise<string> {
+  const response = await fetch(`${url}/auth/login/`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'approver', password }),
+  });
+  if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+type Send = (method: string, address: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+const sender =
+  (token: string): Send =>
+  async (method, address, body) => {
+    const response = await fetch(url + address, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+/** One client: makes a note, edits it, approves a code, over and over until the server is gone. */
+async function write(send: Send, name: string, stopped: () => boolean): Promise<void> {
+  for (let turn = 0; !stopped(); turn += 1) {
+    const text = `Note ${turn} of ${name}. Laparoscopic cholecystectomy.`;
+    const made = await send('POST', '/api/v1/op-notes/', { text });
+    if (made.status !== 201) throw new Error(`create answered ${made.status}`);
+    const { id } = made.body as { id: string };
+    const note: Written = { text, pending: null, version: 1, approved: null, pendingCode: null };
+    acknowledged.set(id, note);
+    answered += 1;
+    note.pending = `${text} Edited.`;
+    await expectOk(send('PATCH', `/api/v1/op-notes/${id}/`, { text: note.pending }));
+    Object.assign(note, { text: note.pending, pending: null, version: 2 });
+    note.pendingCode = '47562';
+    await expectOk(send('POST', `/api/v1/op-notes/${id}/cpt-codes-approved/`, { cpt_codes: [note.pendingCode] }));
+    Object.assign(note, { approved: note.pendingCode, pendingCode: null });
+  }
+}
+
+async function expectOk(answer: ReturnType<Send>): Promise<void> {
+  const { status } = await answer;
+  if (status !== 200) throw new Error(`answered ${status}`);
+  answered += 1;
+}
+
+async function verify(send: Send, id: string, note: Written): Promise<void> {
+  const read = await send('GET', `/api/v1/op-notes/${id}/`);
+  if (read.status !== 200) return void wrong.push(`${id}: reading answered ${read.status}`);
+  const { text, cpt_codes_approved: codes } = read.body as { text: string; cpt_codes_approved: string[] };
+  if (text !== note.text && text !== note.pending) wrong.push(`${id}: its text is not the one that was saved`);
+  const history = (await send('GET', `/api/v1/op-notes/${id}/history/`)).body as { results: { kind: string; code: string }[] };
+  const steps = history.results.filter((entry) => entry.kind === 'code').length;
+  if (note.approved && codes.join() !== note.approved) wrong.push(`${id}: an approved code is missing`);
+  if (codes.length > 0 && !note.approved && codes.join() !== note.pendingCode) wrong.push(`${id}: a code that nobody sent`);
+  if (steps !== codes.length) wrong.push(`${id}: ${codes.length} codes, but ${steps} entries in the history`);
+  const edits = history.results.filter((entry) => entry.kind === 'text').length;
+  if (edits !== (text.endsWith('Edited.') ? 1 : 0)) wrong.push(`${id}: text and history differ`);
+  // What was open is settled now.
+  Object.assign(note, { text, pending: null, approved: codes[0] ?? null, pendingCode: null });
+}
+
+/** `count` comes from counters that triggers keep: they must agree with the notes after a crash too. */
+async function verifyCount(send: Send): Promise<void> {
+  const counted = (await send('GET', '/api/v1/op-notes/')).body as { count: number };
+  let seen = 0;
+  for (let next: string | null = '/api/v1/op-notes/?per_page=100'; next;) {
+    const page = (await send('GET', next)).body as { results: unknown[]; next: string | null };
+    seen += page.results.length;
+    next = page.next ? page.next.slice(new URL(page.next).origin.length) : null;
+  }
+  if (counted.count !== seen) wrong.push(`the list counts ${counted.count} notes and shows ${seen}`);
+}
+
+let slowest = 0;
+let server = await start();
+try {
+  for (let round = 1; round <= rounds; round += 1) {
+    const token = await signIn();
+    const fresh = new Set<string>(acknowledged.keys());
+    let down = false;
+    const writers = Array.from({ length: clients }, (_, client) =>
+      write(sender(token), `client ${client} in round ${round}`, () => down).catch((error: unknown) => {
+        if (!down) wrong.push(`round ${round}: ${String(error)}`);
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 2500));
+    down = true;
+    server.child.kill('SIGKILL');
+    await Promise.all([once(server.child, 'exit'), ...writers]);
+    server = await start();
+    slowest = Math.max(slowest, server.milliseconds);
+    const send = sender(await signIn());
+    // All of this round, and of the rounds before a part: they were looked at already.
+    const again = [...acknowledged].filter(([id], index) => !fresh.has(id) || index % 10 === 0);
+    for (const [id, note] of again) await verify(send, id, note);
+    await verifyCount(send);
+    console.log(
+      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${wrong.length} wrong`,
+    );
+  }
+} finally {
+  server.child.kill('SIGTERM');
+  if (server.child.exitCode === null) await once(server.child, 'exit');
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`${rounds} kills, ${answered} acknowledged writes, slowest start ${Math.round(slowest)} ms, ${wrong.length} wrong`);
+for (const line of wrong.slice(0, 20)) console.error(line);
+process.exit(wrong.length === 0 && answered > 0 ? 0 : 1);
