@@ -2,11 +2,12 @@ export { findSections } from './1-text/sections.ts';
 export { parseCatalogueFile, type CatalogueEntry, type CatalogueFile } from './3-codes/catalogue-file.ts';
 export { createCodeSearch, type CodeSearch } from './3-codes/code-search.ts';
 export { parseKnowledge, type CodeKnowledge, type Knowledge } from './3-codes/knowledge.ts';
-export { emptyLearner, learn, type LearnerState, type LearningExample } from './4-learning/learner.ts';
+export { emptyLearner, learn, readLearner, type LearnerState, type LearningExample } from './4-learning/learner.ts';
 export {
   createEngine,
   starterCatalogue,
   ENGINE_VERSION,
+  type Assessment,
   type Engine,
   type Suggestion,
   type Suggestions,

@@ -1,11 +1,14 @@
 import { findSections } from './1-text/sections.ts';
-import { analyze, compileCodes, type CodeSpace } from './3-codes/analysis.ts';
+import { analyze, compileCodes, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
-import { chooseCodes } from './3-codes/choose.ts';
+import { chooseCodes, plainChances } from './3-codes/choose.ts';
 import { evidenceOf, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/weights.ts';
-import type { LearnerState } from './4-learning/learner.ts';
+import type { Chances } from './3-codes/ranking.ts';
+import { fingerprintOf, type Fingerprint } from './4-learning/fingerprint.ts';
+import { blendedChances, leadingCodes, newcomers, pushesFor } from './4-learning/learned-chances.ts';
+import { readLearner, type LearnerState } from './4-learning/learner.ts';
 
 export const ENGINE_VERSION = '0.1.0';
 
@@ -43,7 +46,18 @@ export interface Engine {
   sections(text: string): { kind: string; label: string; start: number; end: number }[];
   /** What is known to tell this code from its neighbours (`approach`, `site`, ...); empty for unknown codes. */
   attributesOf(code: string): Record<string, string[]>;
+  /** What the plain engine makes of a note, for the learner. Never throws. */
+  assess(text: string): Assessment;
 }
+
+/** The plain engine's view of one note, as the learner compares it with what a clinic settled. */
+export type Assessment = {
+  readonly terms: Fingerprint;
+  /** Candidate codes; `plain` holds their chances in this order. */
+  readonly codes: readonly string[];
+  readonly plain: Chances;
+  readonly saw: Readonly<Record<string, number>>;
+};
 
 /**
  * Builds an engine: about a second for 10,000 codes; reuse it.
@@ -66,6 +80,10 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
       const attributes = byCode.get(code)?.knowledge?.attributes ?? {};
       return Object.fromEntries(Object.entries(attributes).map(([key, values]) => [key, [...values]]));
     },
+    assess: (text) => {
+      const analysis = analyze(text, space);
+      return assessmentOf(analysis, plainChances(analysis, weights), space);
+    },
   };
 }
 
@@ -81,7 +99,15 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
   const analysis = analyze(text, space);
-  const chosen = chooseCodes(analysis, space, weights, size, (id) => !excluded.has(space.index.documents[id]?.code ?? ''));
+  const lessons = lessonsFor(analysis, space, request.learner);
+  const chosen = chooseCodes(
+    analysis,
+    space,
+    weights,
+    size,
+    (id) => !excluded.has(space.index.documents[id]?.code ?? ''),
+    lessons.apply,
+  );
   return chosen.map(({ id, score, confidence }, at) => {
     const document = space.index.documents[id];
     const evidence = evidenceOf(id, analysis, space);
@@ -92,8 +118,55 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
       score,
       confidence,
       tier: confidence >= LIKELY ? 'likely' : 'look',
-      why: whyOf(id, analysis, space, evidence),
+      why: lessons.raised(document?.code ?? '')
+        ? `${whyOf(id, analysis, space, evidence)} ${LEARNED}`
+        : whyOf(id, analysis, space, evidence),
       evidence,
     };
   });
+}
+
+const LEARNED = 'Settled notes of yours that read like this one carry it.';
+/** Log odds from which on the settled notes are named as a reason. */
+const WORTH_NAMING = 0.7;
+
+type Lessons = {
+  readonly apply: ((plain: Chances) => Chances & { ids: readonly number[] }) | undefined;
+  readonly raised: (code: string) => boolean;
+};
+
+/** The one place where what a tenant taught meets the ranking. */
+function lessonsFor(analysis: Analysis, space: CodeSpace, learner: LearnerState | undefined): Lessons {
+  const { corrections } = readLearner(learner);
+  if (corrections.length === 0) return { apply: undefined, raised: () => false };
+  let pushes: ReadonlyMap<string, number> = new Map();
+  const apply = (plain: Chances): Chances & { ids: readonly number[] } => {
+    const { terms, codes, saw } = assessmentOf(analysis, plain, space);
+    pushes = pushesFor(terms, saw, corrections);
+    const candidates = new Set(codes);
+    const added = newcomers(pushes, (code) => candidates.has(code) || placeOf(code, space) === undefined);
+    const ids = [...analysis.matrix.ids, ...added.flatMap((code) => placeOf(code, space) ?? [])];
+    return { ids, ...blendedChances([...codes, ...added], plain, pushes) };
+  };
+  return { apply, raised: (code) => (pushes.get(code) ?? 0) >= WORTH_NAMING };
+}
+
+function assessmentOf(analysis: Analysis, plain: Chances, space: CodeSpace): Assessment {
+  const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
+  return { terms: fingerprintOf(analysis.note, space.lexicon, space.index), codes, plain, saw: leadingCodes(codes, plain) };
+}
+
+/** Place of a code in the index, which is sorted by code. */
+function placeOf(code: string, space: CodeSpace): number | undefined {
+  const { documents } = space.index;
+  let low = 0;
+  let high = documents.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = documents[middle]?.code ?? '';
+    if (found === code) return middle;
+    if (found < code) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
 }

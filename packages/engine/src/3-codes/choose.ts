@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from './analysis.ts';
-import { modelScores, softmax } from './ranking.ts';
+import { modelScores, softmax, type Chances } from './ranking.ts';
 import type { Weights } from './weights.ts';
 
 /** A candidate in its final place, with what its confidence rests on. */
@@ -23,6 +23,7 @@ const TINY = 1e-9;
 /**
  * Orders candidates: first the main procedure, then by the chance of being billed, less for lines that already have codes.
  * @param allowed which rows may be shown
+ * @param learned what a tenant's settled notes make of the chances; may add candidates at the end
  */
 export function chooseCodes(
   analysis: Analysis,
@@ -30,15 +31,21 @@ export function chooseCodes(
   weights: Weights,
   size: number,
   allowed: (id: number) => boolean,
+  learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
 ): Chosen[] {
-  const { ids, rows, width } = analysis.matrix;
-  const matrix = { rows, width, count: ids.length };
-  const main = softmax(modelScores(matrix, weights.main));
-  const items = softmax(modelScores(matrix, weights.items));
-  return orderCandidates({ ids, main, items, lineOf: linesOfCandidates(analysis) }, weights.calibration, size, (row) => {
+  const { ids, main, items } = learned(plainChances(analysis, weights));
+  const ranked = { ids, main, items, lineOf: linesOfCandidates(analysis, ids) };
+  return orderCandidates(ranked, weights.calibration, size, (row) => {
     const id = ids[row] ?? -1;
     return allowed(id) && addonHasPrimary(id, ids, space);
   });
+}
+
+/** What the shipped models make of the candidates, before anything that a tenant taught. */
+export function plainChances(analysis: Analysis, weights: Weights): Chances {
+  const { ids, rows, width } = analysis.matrix;
+  const matrix = { rows, width, count: ids.length };
+  return { main: softmax(modelScores(matrix, weights.main)), items: softmax(modelScores(matrix, weights.items)) };
 }
 
 /** Add-ons stand only beside a primary: some other candidate that is none. */
@@ -55,8 +62,8 @@ export type Ranked = {
 };
 
 /** The line that each candidate answers best, or -1. */
-export function linesOfCandidates(analysis: Analysis): number[] {
-  return analysis.matrix.ids.map((id) => {
+export function linesOfCandidates(analysis: Analysis, ids: readonly number[] = analysis.matrix.ids): number[] {
+  return ids.map((id) => {
     let best = LINE_MIN_F;
     let line = -1;
     analysis.candidates.lines.forEach((matches, at) => {

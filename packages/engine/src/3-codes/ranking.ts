@@ -22,6 +22,9 @@ export function modelScores(
   return scores;
 }
 
+/** Each candidate's chance under both models; each sums to one. */
+export type Chances = { readonly main: Float64Array; readonly items: Float64Array };
+
 /** Chances that sum to one. */
 export function softmax(scores: Float64Array): Float64Array {
   let most = -Infinity;

@@ -1,10 +1,13 @@
-import type { Engine } from '../index.ts';
+import type { Assessment, Engine } from '../pipeline.ts';
+import { newcomers, pushedChances, pushesFor, thousandths, type Correction } from './learned-chances.ts';
 
-/** What a tenant's settled notes have taught: plain JSON, versioned, no note text in it. */
+/** What a tenant's settled notes have taught: plain JSON, versioned; hashed stems, codes and numbers, no note text. */
 export type LearnerState = {
-  readonly version: 1;
+  readonly version: 2;
   /** Settled examples learned so far. */
   readonly examples: number;
+  /** Where the engine's own answer was off, oldest first; at most {@link MOST_CORRECTIONS}. */
+  readonly corrections: readonly Correction[];
 };
 
 /** One settled note: what was approved or submitted, and what was turned down. */
@@ -12,15 +15,82 @@ export type LearningExample = {
   readonly text: string;
   readonly approved: readonly string[];
   readonly rejected: readonly string[];
+  /** Submitted notes are settled as a whole; approvals on an open note say less about the codes not yet touched. */
   readonly weight: 'submitted' | 'approved';
 };
 
+/** About 600 bytes each: the state stays under a megabyte however long a clinic trains. */
+export const MOST_CORRECTIONS = 1000;
+const RATE = { submitted: 1, approved: 0.5 } as const;
+/** The share of the main-code model in a correction; the rest is the model of all billed codes, which settled notes are about. */
+const MAIN_SHARE = 0.3;
+/** A code ranked too high may be right for a note of another kind: pushes away are weaker than pushes towards. */
+const AWAY = 0.5;
+/** A person's rejection pushes away a little more than silence does. */
+const REJECTED = 0.15;
+const LEAST_PUSH = 0.1;
+
 /** Nothing learned yet: suggestions equal the plain engine's. */
 export function emptyLearner(): LearnerState {
-  return { version: 1, examples: 0 };
+  return { version: 2, examples: 0, corrections: [] };
 }
 
-/** Adds one settled note; returns a new state. Not filled in yet: only counts. */
-export function learn(state: LearnerState, _example: LearningExample, _engine: Engine): LearnerState {
-  return { ...state, examples: state.examples + 1 };
+/** Reads a stored state; a state of another version, or none, is an empty one and wants a rebuild from the examples. */
+export function readLearner(stored: unknown): LearnerState {
+  const state = stored as Partial<LearnerState> | null | undefined;
+  const valid = state?.version === 2 && typeof state.examples === 'number' && Array.isArray(state.corrections);
+  return valid ? (state as LearnerState) : emptyLearner();
+}
+
+/**
+ * Adds one settled note; returns a new state. The same examples in the same order give the same bytes; undo is
+ * learning again from the examples without the one undone.
+ * @example learn(emptyLearner(), { text, approved: ['49650'], rejected: [], weight: 'submitted' }, engine)
+ */
+export function learn(state: LearnerState, example: LearningExample, engine: Pick<Engine, 'assess'>): LearnerState {
+  const known = readLearner(state);
+  const examples = known.examples + 1;
+  const approved = [...new Set(example.approved)];
+  const rejected = new Set(example.rejected.filter((code) => !approved.includes(code)));
+  const assessment = engine.assess(example.text);
+  if (assessment.terms.length === 0 || approved.length + rejected.size === 0) return { ...known, examples };
+  const push = correctionOf(assessment, approved, rejected, RATE[example.weight], known.corrections);
+  if (Object.keys(push).length === 0) return { ...known, examples };
+  const correction = { terms: assessment.terms, saw: assessment.saw, push };
+  return { version: 2, examples, corrections: [...known.corrections, correction].slice(-MOST_CORRECTIONS) };
+}
+
+/** The gradient of a softmax ranking at this note: chance given against chance wanted, for each code that matters. */
+function correctionOf(
+  assessment: Assessment,
+  approved: readonly string[],
+  rejected: ReadonlySet<string>,
+  rate: number,
+  corrections: readonly Correction[],
+): Record<string, number> {
+  const pushes = pushesFor(assessment.terms, assessment.saw, corrections);
+  const candidates = new Set(assessment.codes);
+  const codes = [...assessment.codes, ...newcomers(pushes, (code) => candidates.has(code))];
+  const { main, items } = pushedChances(codes, assessment.plain, pushes);
+  const wanted = new Set(approved);
+  let mass = 1e-6;
+  codes.forEach((code, row) => {
+    if (wanted.has(code)) mass += main[row] ?? 0;
+  });
+  const push: Record<string, number> = {};
+  const set = (code: string, value: number): void => {
+    const scaled = rate * (value < 0 ? AWAY * value : value) - (rejected.has(code) ? REJECTED : 0);
+    if (Math.abs(scaled) >= LEAST_PUSH) push[code] = thousandths(scaled);
+  };
+  codes.forEach((code, row) => {
+    const mainChance = main[row] ?? 0;
+    const itemChance = items[row] ?? 0;
+    if (wanted.has(code))
+      set(code, MAIN_SHARE * (mainChance / mass - mainChance) + (1 - MAIN_SHARE) * (1 / wanted.size - itemChance));
+    else if (wanted.size > 0) set(code, -MAIN_SHARE * mainChance - (1 - MAIN_SHARE) * itemChance);
+    else set(code, 0);
+  });
+  const present = new Set(codes);
+  for (const code of wanted) if (!present.has(code)) set(code, 1 / wanted.size);
+  return push;
 }
