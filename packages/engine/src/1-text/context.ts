@@ -57,7 +57,6 @@ const TRIGGERS: readonly Trigger[] = [
     8,
     'will be performed later|will be done later|at a later date|in the future|will be scheduled|was considered|were discussed|was discussed|was planned|if needed|if necessary|was offered|was recommended',
   ),
-  ...triggers(OTHER_PROVIDER, 1, 8, 'dictated separately'),
   ...triggers(
     OTHER_PROVIDER,
     -1,

@@ -72,6 +72,11 @@ export class Lexicon {
     return hits;
   }
 
+  /** True for words of English prose and of medicine. */
+  knows(word: string): boolean {
+    return STOP_WORDS.has(word) || this.#terms.has(this.stemOf(word)) || this.#piecesOf(word).length > 0;
+  }
+
   /** True for the term of two neighbouring words. */
   isPair(term: number): boolean {
     return this.#pairs.has(term);

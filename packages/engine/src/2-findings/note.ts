@@ -79,7 +79,7 @@ const PSEUDO_CANDIDATES = 30;
 export function readNote(
   fullText: string,
   lexicon: Lexicon,
-  densest: (lines: readonly NoteLine[]) => readonly NoteLine[] = (lines) => lines.slice(0, PSEUDO_LINES),
+  densest: (lines: readonly NoteLine[], text: string) => readonly NoteLine[] = (lines) => lines.slice(0, PSEUDO_LINES),
 ): NoteFindings {
   const original = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
   const { text, offsets } = normalizeText(original);
@@ -99,7 +99,7 @@ export function readNote(
     fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
   }
   const read = chosen.map((line) => readLine(line, text, lexicon));
-  const lines = pseudo ? densest(read) : read;
+  const lines = pseudo ? densest(read, text) : read;
   const denied = deniedTerms(chosen, text, lexicon, pseudo);
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);

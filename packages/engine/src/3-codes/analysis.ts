@@ -1,4 +1,5 @@
 import { Lexicon } from '../1-text/lexicon.ts';
+import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
@@ -50,10 +51,26 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {
-  const note = readNote(text, space.lexicon, (lines) => densestLines(lines, text, space.index));
+  const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space.index));
   const view = viewNote(note, space.lexicon.size);
-  const candidates = findCandidates(note, space.index);
+  const found = findCandidates(note, space.index);
+  const candidates = isReadable(note, found, space.lexicon) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space) };
+}
+
+const SAMPLE_WORDS = 400;
+const LEAST_KNOWN = 0.45;
+const LEAST_MATCH = 0.25;
+
+/** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
+function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon): boolean {
+  const words = tokenize(note.text.slice(0, 6000))
+    .slice(0, SAMPLE_WORDS)
+    .filter((token) => !/^\d/.test(token.word));
+  if (words.length === 0) return false;
+  const known = words.filter((token) => lexicon.knows(token.word)).length;
+  if (known / words.length < LEAST_KNOWN) return false;
+  return found.lines.some((line) => [...line.values()].some((match) => match.f >= LEAST_MATCH));
 }
 
 /** Sentences about closing, draping and numbing are in every note and name no procedure. */

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { findSections } from './sections.ts';
+
+const kinds = (text: string): string[] => findSections(text).map((section) => section.kind);
+
+describe('findSections', () => {
+  test.each([
+    ['PROCEDURE PERFORMED: Colonoscopy.\nANESTHESIA: MAC.', ['procedure', 'anesthesia']],
+    ['Title of Operation: Tonsillectomy\nIndications: Recurrent tonsillitis.', ['procedure', 'indications']],
+    ['PREOPERATIVE DIAGNOSIS,Hernia.\nOPERATION PERFORMED,Hernia repair.', ['predx', 'procedure']],
+    [
+      'Operations/Procedures\n1. Insertion of a port.\nProcedure in Detail: The patient was prepped.',
+      ['procedure', 'description'],
+    ],
+    [
+      'postoperative diagnosis: Cataract. procedure: Cataract extraction. findings: Dense lens.',
+      ['postdx', 'procedure', 'findings'],
+    ],
+    ['PLANNED PROCEDURE: Laparoscopy.\nPROCEDURE PERFORMED: Laparotomy.', ['planned', 'procedure']],
+    ['A small incision was made over the mass.', ['preamble']],
+  ])('%j', (text, expected) => {
+    expect(kinds(text)).toEqual(expected);
+  });
+
+  test('a procedure heading over prose is the narrative', () => {
+    const prose = 'PROCEDURE: The patient was taken to the operating room and prepped. An incision was made. '.repeat(4);
+    expect(kinds(prose)[0]).toBe('description');
+  });
+
+  test('a short name before prose under one heading is split off', () => {
+    const text = 'PROCEDURE: Excision of a toe cyst.\nFor consent, the risks were discussed with the patient. '.padEnd(
+      900,
+      'The toe was prepped and the cyst was then removed. ',
+    );
+    const [named, rest] = findSections(text);
+    expect(named?.kind).toBe('procedure');
+    expect(text.slice(named?.contentStart, named?.end)).toContain('toe cyst');
+    expect(rest?.kind).toBe('description');
+  });
+
+  test('sections are sorted, inside the text and do not overlap', () => {
+    const text = 'Clinic note\nPREOP DIAGNOSIS: A.\nOPERATION: B.\nFINDINGS: C.\nPLAN: D.';
+    let from = 0;
+    for (const section of findSections(text)) {
+      expect(section.start).toBeGreaterThanOrEqual(from);
+      expect(section.contentStart).toBeGreaterThanOrEqual(section.start);
+      expect(section.end).toBeGreaterThanOrEqual(section.contentStart);
+      from = section.end;
+    }
+    expect(from).toBe(text.length);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { loadKnowledge } from '../node/load-knowledge.ts';
+import { createEngine, starterCatalogue } from './index.ts';
+
+// Building over all codes takes seconds on a loaded machine; nothing here measures time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const knowledge = loadKnowledge();
+const engine = createEngine({ knowledge });
+const codesOf = (text: string, size = 10): string[] => engine.suggest(text, { size }).suggestions.map((row) => row.code);
+
+const NOTES = [
+  'PREOPERATIVE DIAGNOSIS: Chronic cholecystitis.\nPROCEDURE PERFORMED: Laparoscopic cholecystectomy.\nDESCRIPTION: Trocars were placed and the gallbladder was dissected from the liver bed.',
+  'PREOPERATIVE DIAGNOSIS: Cataract, right eye.\nOPERATION: Phacoemulsification with posterior chamber intraocular lens, right eye.\nANESTHESIA: Topical.\nThe nucleus was removed and the lens was placed in the bag.',
+  'PROCEDURE: 1. Right total knee arthroplasty.\nINDICATIONS: Osteoarthritis in a 70-year-old man.\nTECHNIQUE: A midline incision was made. Femoral and tibial components were cemented.',
+  'Operation: Open repair of a left inguinal hernia with mesh.\nFindings: Reducible indirect hernia.\nDescription: An incision was made in the groin.',
+  'TITLE OF OPERATION: Colonoscopy with snare polypectomy.\nFINDINGS: A polyp in the sigmoid colon was removed with a snare.',
+];
+
+describe('suggest', () => {
+  test.each([
+    [0, '47562'],
+    [1, '66984'],
+    [2, '27447'],
+    [3, '49505'],
+    [4, '45385'],
+  ])('note %i begins with %s', (note, code) => {
+    expect(codesOf(NOTES[note] ?? '')[0]).toBe(code);
+  });
+
+  test('converted to open ends at open', () => {
+    expect(codesOf('PROCEDURE: Laparoscopic converted to open cholecystectomy.')[0]).toBe('47600');
+  });
+
+  test('covers each procedure of the note', () => {
+    const codes = codesOf(
+      'PROCEDURES:\n1. Septoplasty.\n2. Bilateral myringotomy with tympanostomy tubes under general anesthesia.\n3. Adenoidectomy in a 6-year-old.',
+    );
+    expect(codes).toEqual(expect.arrayContaining(['30520', '69436', '42830']));
+  });
+
+  test('excluded codes are not shown, and the list is filled from behind', () => {
+    const all = codesOf(NOTES[0] ?? '');
+    const rest = engine.suggest(NOTES[0] ?? '', { exclude: all.slice(0, 2) }).suggestions.map((row) => row.code);
+    expect(rest).not.toContain(all[0]);
+    expect(rest).toHaveLength(10);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n\t '],
+    ['binary', '\u0000\u0001\u0002\ufffd'.repeat(500)],
+    ['Spanish', 'El paciente fue llevado a la sala y se le hizo una revisión general sin complicaciones ni sangrado.'],
+    ['Chinese', '患者被送往手术室，手术顺利完成，无并发症。'],
+    ['no words', '%%%% ---- ???? 12 34'],
+    ['unrelated', 'The quarterly budget meeting has moved to Thursday at noon in the large conference room.'],
+  ])('%s text gives an empty list', (_name, text) => {
+    expect(engine.suggest(text).suggestions).toEqual([]);
+  });
+
+  test('two million characters of noise give an empty list', () => {
+    expect(engine.suggest('qwxz vbnm '.repeat(200_000)).suggestions).toEqual([]);
+  });
+
+  test('the same input gives the same bytes', () => {
+    const other = createEngine({ knowledge });
+    for (const note of NOTES) expect(JSON.stringify(other.suggest(note))).toBe(JSON.stringify(engine.suggest(note)));
+  });
+
+  test('the order of catalogue lines does not matter', () => {
+    const catalogue = starterCatalogue(knowledge);
+    const turned = createEngine({ knowledge, catalogue: catalogue.toReversed() });
+    for (const note of NOTES) expect(JSON.stringify(turned.suggest(note))).toBe(JSON.stringify(engine.suggest(note)));
+  });
+
+  test('evidence lies inside the text, on word borders, sorted and apart', () => {
+    for (const note of NOTES) {
+      for (const row of engine.suggest(note).suggestions) {
+        let from = -1;
+        for (const { start, end } of row.evidence) {
+          expect(start).toBeGreaterThan(from);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(note.length);
+          expect(note.slice(start, end)).toMatch(/^[\p{L}\p{N}][\s\S]*[\p{L}\p{N}]$|^[\p{L}\p{N}]$/u);
+          expect(note.slice(Math.max(0, start - 1), start)).not.toMatch(/\p{L}/u);
+          from = end;
+        }
+        expect(row.confidence).toBeGreaterThan(0);
+        expect(row.confidence).toBeLessThan(1);
+        expect(row.why).toMatch(/^[A-Z].*\.$/);
+      }
+    }
+  });
+});
+
+describe('what must not change the codes', () => {
+  const note = fc.constantFrom(...NOTES);
+
+  test('letter case', () => {
+    for (const text of NOTES) {
+      expect(codesOf(text.toUpperCase())).toEqual(codesOf(text));
+      expect(codesOf(text.toLowerCase())).toEqual(codesOf(text));
+    }
+  });
+
+  test('CRLF, trailing blanks, runs of blanks', () => {
+    fc.assert(
+      fc.property(note, fc.integer({ min: 1, max: 6 }), fc.boolean(), (text, width, tabs) => {
+        const blanks = (tabs ? '\t' : ' ').repeat(width);
+        const altered = text.replaceAll(' ', ` ${blanks}`).replaceAll('\n', `${blanks}\r\n`) + blanks;
+        expect(codesOf(altered)).toEqual(codesOf(text));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each([
+    ['No hysteroscopy was performed.', '58555'],
+    ['Splenectomy was not performed.', '38100'],
+    ['The patient is status post coronary artery bypass.', '33533'],
+    ['She will need a total hip arthroplasty in the future.', '27130'],
+  ])('appending "%s" does not add %s', (sentence, code) => {
+    for (const text of NOTES) {
+      if (codesOf(text).includes(code)) continue;
+      expect(codesOf(`${text} ${sentence}`)).not.toContain(code);
+    }
+  });
+
+  test('no text makes it throw or repeat a code', () => {
+    const words = fc.array(
+      fc.constantFrom(
+        'PROCEDURE:',
+        'hernia',
+        'no',
+        '\n',
+        '1.',
+        'repair',
+        'L4-5',
+        '3 x 4 cm',
+        ';',
+        'with',
+        '\u{1f600}',
+        'é',
+        '(',
+        '\u0000',
+      ),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 300 }),
+          words.map((list) => list.join(' ')),
+        ),
+        (text) => {
+          const { suggestions } = engine.suggest(text);
+          expect(new Set(suggestions.map((row) => row.code)).size).toBe(suggestions.length);
+          for (const { evidence } of suggestions)
+            for (const { start, end } of evidence) expect(start >= 0 && end <= text.length && start < end).toBe(true);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
