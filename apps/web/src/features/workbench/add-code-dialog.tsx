@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button, Group, Modal, MultiSelect } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
@@ -31,19 +31,19 @@ export function AddCodeDialog({ opened, onClose, ...rest }: AddCodeDialogProps) 
 
 function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, 'opened'>) {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
-  const known = useRef(new Map<string, string>());
   const [asked] = useDebouncedValue(text.trim(), debounceMs);
   const search = useQuery({ ...searchQuery(asked), placeholderData: keepPreviousData });
   const found = asked === '' ? [] : (search.data ?? []);
-  for (const row of found) known.current.set(row.code, row.description);
+  const known = new Map([...found.map((row) => [row.code, row.description] as const), ...picked]);
+  const chosen = [...picked.keys()];
   const offered = [...new Set([...chosen, ...found.map((row) => row.code)])];
 
   const submit = async (): Promise<void> => {
     if (chosen.length === 0 || busy) return;
     setBusy(true);
-    const worked = await onSubmit(chosen.map((code) => newLink(code, known.current.get(code) ?? '')));
+    const worked = await onSubmit(chosen.map((code) => newLink(code, known.get(code) ?? '')));
     if (worked) onClose();
     else setBusy(false);
   };
@@ -61,12 +61,13 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         description="Type a code, or words such as lap chole"
         placeholder={chosen.length === 0 ? 'Search' : ''}
         data={offered.map((code) => ({ value: code, label: code, disabled: approved.has(code) && !chosen.includes(code) }))}
-        value={[...chosen]}
+        value={chosen}
         onChange={(codes) => {
-          setChosen(codes);
+          setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
           setText('');
         }}
         searchable
+        classNames={{ inputField: classes.searchField ?? '' }}
         searchValue={text}
         onSearchChange={setText}
         filter={({ options }) => options}
@@ -77,7 +78,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         error={search.isError ? messageOf(search.error) : undefined}
         comboboxProps={{ withinPortal: true, zIndex: 350 }}
         renderOption={({ option }) => {
-          const description = known.current.get(option.value) ?? '';
+          const description = known.get(option.value) ?? '';
           return (
             <span className={classes.option} title={description}>
               <span className="code">{option.value}</span>
@@ -91,9 +92,9 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
       />
       <ul className={classes.chosen} aria-label="Chosen codes">
         {chosen.map((code) => (
-          <li key={code} title={known.current.get(code)}>
+          <li key={code} title={known.get(code)}>
             <span className="code">{code}</span>
-            <span>{known.current.get(code)}</span>
+            <span>{known.get(code)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button, SegmentedControl, Select } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { amaNotice } from '@incisive/contract/cpt-codes';

@@ -208,7 +208,7 @@ export function patchList(list: readonly CodeLink[], state: CodeState, changed: 
   const next = list.filter((link) => !changed.some((other) => other.code === link.code));
   const joined = changed
     .filter((link) => standsIn(link, state))
-    .map((link) => ({ ...(list.find((other) => other.code === link.code) ?? {}), ...link, linkType: state }));
+    .map((link) => ({ ...list.find((other) => other.code === link.code), ...link, linkType: state }));
   const all = [...next, ...joined];
   return state === 'SUGGESTED' ? all.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)) : all;
 }

@@ -107,11 +107,7 @@ function Waiting({ columns }: { readonly columns: number }) {
   return places.map((place) => (
     <tr key={place} className={classes.waiting}>
       <td colSpan={columns}>
-        {place === 0 ? (
-          <span role="status" className="visually-hidden">
-            Loading
-          </span>
-        ) : null}
+        {place === 0 ? <output className="visually-hidden">Loading</output> : null}
         <Skeleton height={14} width={place % 2 === 0 ? '72%' : '58%'} />
         <Skeleton height={11} width="40%" mt={9} />
       </td>

@@ -76,16 +76,16 @@ function History({ noteId }: { readonly noteId: string }) {
   const history = useQuery(historyQuery(noteId));
   if (history.isPending)
     return (
-      <div role="status" aria-label="Loading" className={classes.history}>
+      <output aria-label="Loading" className={classes.history}>
         <Skeleton height={12} width="80%" mb={10} />
         <Skeleton height={12} width="60%" />
-      </div>
+      </output>
     );
   if (history.isError) return <FailureNote error={history.error} onRetry={() => void history.refetch()} />;
   if (history.data.length === 0) return <p className={classes.noHistory}>Nobody has acted on this note yet.</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard
-    <div className={classes.history} tabIndex={0} role="region" aria-label="History">
+    <section className={classes.history} tabIndex={0} aria-label="History">
       <ol>
         {history.data.map((entry) => (
           <li key={entry.id}>
@@ -100,6 +100,6 @@ function History({ noteId }: { readonly noteId: string }) {
           </li>
         ))}
       </ol>
-    </div>
+    </section>
   );
 }

@@ -18,7 +18,7 @@ export interface FindBarProps {
 export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarProps) {
   const asked = phrase.trim() !== '';
   const words = !asked ? '' : count === 0 ? 'None' : `${at + 1} of ${count === mostHits ? `${mostHits}+` : count}`;
-  const bar = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = bar.current;
     const press = (event: KeyboardEvent): void => {
@@ -31,7 +31,7 @@ export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarP
     return () => element?.removeEventListener('keydown', press);
   }, [input, onPhrase]);
   return (
-    <div ref={bar} className={classes.find} role="search">
+    <search ref={bar} className={classes.find}>
       <TextInput
         ref={input}
         size="xs"
@@ -52,9 +52,7 @@ export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarP
         autoComplete="off"
         spellCheck={false}
       />
-      <span className={classes.findCount} role="status">
-        {words}
-      </span>
+      <output className={classes.findCount}>{words}</output>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -68,6 +66,6 @@ export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarP
       <ActionIcon variant="subtle" color="gray" size={26} aria-label="Next hit" disabled={count === 0} onClick={() => onStep(1)}>
         <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
-    </div>
+    </search>
   );
 }

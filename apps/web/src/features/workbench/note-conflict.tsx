@@ -53,10 +53,10 @@ export function NoteConflict({ editor, theirs }: { readonly editor: NoteEditor; 
 function Version({ title, text, other }: { readonly title: string; readonly text: string; readonly other: string }) {
   const known = new Set(other.split('\n').map((line) => line.trim()));
   return (
-    <section className={classes.version} aria-label={title}>
+    <div className={classes.version}>
       <h3>{title}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard */}
-      <div className={classes.versionText} tabIndex={0} role="region" aria-label={`${title}: text`}>
+      <section className={classes.versionText} tabIndex={0} aria-label={`${title}: text`}>
         {text.split('\n').map((line, at) => (
           // Lines have no identity beyond their place.
           // oxlint-disable-next-line react/no-array-index-key
@@ -64,7 +64,7 @@ function Version({ title, text, other }: { readonly title: string; readonly text
             {line === '' ? '\n' : line}
           </div>
         ))}
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }

@@ -27,11 +27,11 @@ export function NoteEditorField({ editor, label }: { readonly editor: NoteEditor
         disabled={editor.saving}
         spellCheck
       />
-      <p className={classes.status} role="status">
+      <output className={classes.status}>
         {editor.restored !== null && editor.draft === 'none'
           ? `Your draft of ${formatMoment(editor.restored)} was restored. Cancel drops it.`
           : draftWords[editor.draft]}
-      </p>
+      </output>
     </div>
   );
 }

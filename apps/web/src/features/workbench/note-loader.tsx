@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Loader } from '@mantine/core';
+import '@mantine/core/styles/Paper.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { NotFound } from '../../components/not-found.tsx';
@@ -29,9 +30,9 @@ export function NoteLoader({
   if (query.data) return children(query.data);
   if (query.isPending)
     return (
-      <div className={classes.waiting} role="status" aria-label="Loading">
+      <output className={classes.waiting} aria-label="Loading">
         <Loader size="md" />
-      </div>
+      </output>
     );
   if (isMissing(query.error))
     return <NotFound>{`This ${screen.label} does not exist, was deleted, or belongs to another organisation.`}</NotFound>;

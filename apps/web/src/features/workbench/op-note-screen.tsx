@@ -84,6 +84,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     },
   };
   const focus = useCodeFocus(sheet.rows);
+  const { current } = focus;
   const training = useTraining(note.id, place?.next ?? null);
   const [dialog, setDialog] = useState<Dialog>(null);
   useKeyHints(opNoteHints);
@@ -91,9 +92,9 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const evidence = useMemo(
     () =>
       sheet.rows
-        .filter((row) => !isRejected(row.link) || row.link.code === focus.current)
+        .filter((row) => !isRejected(row.link) || row.link.code === current)
         .map((row) => ({ code: row.link.code, ranges: row.link.evidence })),
-    [sheet.rows, focus.current],
+    [sheet.rows, current],
   );
   const settled = useMemo(
     () => new Set(sheet.rows.filter((row) => isApproved(row.link)).map((row) => row.link.code)),
@@ -108,7 +109,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const close = (): void => setDialog(null);
   const act = (action: 'approve' | 'reject', link: CodeLink): void => void sheet.act(action, [link]);
   const actByKey = (action: 'approve' | 'reject') => (): void =>
-    void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, focus.current));
+    void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, current));
   useNoteKeys({
     'next-code': () => focus.step(1),
     'previous-code': () => focus.step(-1),
@@ -116,7 +117,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       ? {
           approve: actByKey('approve'),
           reject: actByKey('reject'),
-          tick: () => focus.current !== null && ticks.toggle(focus.current),
+          tick: () => current !== null && ticks.toggle(current),
           undo: sheet.undoLast ?? ignore,
         }
       : {}),
@@ -144,7 +145,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
             find={find}
             evidence={evidence}
             settled={settled}
-            current={focus.current}
+            current={current}
             onMark={focus.fromMark}
             aside={<DenialHint noteId={note.id} />}
           />
@@ -153,7 +154,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           <CodePanel
             role={role}
             sheet={sheet}
-            current={focus.current}
+            current={current}
             ticked={ticks.ticked}
             onCurrent={focus.point}
             onVisit={focus.visit}
@@ -215,7 +216,7 @@ function HeadButtons({ noteId, onOpen }: { readonly noteId: string; readonly onO
       <Button variant="default" onClick={() => onOpen('download')}>
         Download
       </Button>
-      <Button variant="default" component={Link} to="/feedbacks/new" search={{ opnote_id: noteId }}>
+      <Button variant="default" component={Link} to="/feedbacks/new" search={{ opnote_id: noteId } as never}>
         Feedback
       </Button>
       <Button variant="default" component={Link} to="/opnotes/new">

@@ -35,7 +35,7 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
   return (
     <div ref={frame} className={classes.split}>
       <div className={classes.left}>{left}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- ARIA's window splitter */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- ARIA's window splitter */}
       <div
         role="separator"
         aria-orientation="vertical"

@@ -103,7 +103,10 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
   const mark = (codes: readonly string[], running: boolean): void =>
     setBusy((before) => {
       const next = new Set(before);
-      for (const code of codes) running ? next.add(code) : next.delete(code);
+      for (const code of codes) {
+        if (running) next.add(code);
+        else next.delete(code);
+      }
       return next;
     });
 
@@ -167,7 +170,10 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
       setActed((current) => {
         if (opened !== opening.current) return current;
         const next = new Map(current);
-        for (const [code, row] of before) row ? next.set(code, row) : next.delete(code);
+        for (const [code, row] of before) {
+          if (row) next.set(code, row);
+          else next.delete(code);
+        }
         return next;
       });
       fail(error);

@@ -1,0 +1,185 @@
+import type { CodeLink } from '@incisive/contract/code-links';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { vi } from 'vitest';
+import { foreseen, isApproved, isRejected, newLink } from './code-sheet.ts';
+
+export const noteId = '11111111-1111-4111-8111-111111111111';
+export const noteText =
+  'PREOPERATIVE DIAGNOSIS: Torn cuff.\nPROCEDURE PERFORMED:\n1. Arthroscopic repair of the cuff.\n2. <img src=x onerror=alert(1)>  Two blanks.';
+
+const rangeOf = (words: string) => ({ start: noteText.indexOf(words), end: noteText.indexOf(words) + words.length });
+
+export const suggestion = (code: string, rank: number, tier: 'likely' | 'look', ...words: string[]): CodeLink => ({
+  ...newLink(code, `About ${code}`),
+  rank,
+  score: 1,
+  confidence: tier === 'likely' ? 0.96 : 0.31,
+  tier,
+  why: `Procedure performed: ${words[0] ?? 'nothing'}`,
+  evidence: words.map(rangeOf),
+});
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly detail?: string;
+  readonly current?: unknown;
+}
+
+export interface Sent {
+  readonly call: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** A server of one note, true to the contract as far as the note screens see it. */
+export class NoteServer {
+  note: NoteDetail;
+  etag = '"v1"';
+  suggested: CodeLink[];
+  links = new Map<string, CodeLink>();
+  draft: { text: string; updated_at: string; base_updated_at: string | null } | null = null;
+  denials: unknown[] = [];
+  catalogue = [
+    { code: '29806', description: 'Capsule repair of the shoulder' },
+    { code: '29827', description: 'Repair of the rotator cuff' },
+  ];
+  username = 'approver';
+  refusals = new Map<string, Refusal>();
+  readonly sent: Sent[] = [];
+
+  constructor(kind: 'op' | 'ed' = 'op') {
+    this.note = {
+      id: noteId,
+      text: noteText,
+      text_truncated: false,
+      filename: 'right-shoulder.docx',
+      created_by: 'dataentry',
+      owner: 'dataentry',
+      created_at: '2026-01-02T10:00:00.000Z',
+      updated_by: null,
+      updated_at: '2026-01-02T10:00:00.000Z',
+      type: 'docx',
+      ...(kind === 'op' ? { cpt_codes_approved: [] } : {}),
+      sections: [
+        { kind: 'diagnosis', label: 'PREOPERATIVE DIAGNOSIS', start: 0, end: noteText.indexOf('PROCEDURE') },
+        { kind: 'procedure', label: 'PROCEDURE PERFORMED', start: noteText.indexOf('PROCEDURE'), end: noteText.length },
+      ],
+      abilities: { edit: true, delete: true, decide: true, assign: true, code: false, train: true },
+    };
+    this.suggested = [
+      suggestion('29827', 1, 'likely', 'Torn cuff', 'repair of the cuff'),
+      suggestion('29807', 2, 'likely', 'Arthroscopic repair of the cuff'),
+      suggestion('29822', 3, 'look'),
+    ];
+  }
+
+  /** Answers `fetch` from now on. */
+  install(): void {
+    vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => Promise.resolve(this.answer(input, init)));
+  }
+
+  /** Refuses the next call of this kind. */
+  refuse(call: string, refusal: Refusal): void {
+    this.refusals.set(call, refusal);
+  }
+
+  calls(call: string): Sent[] {
+    return this.sent.filter((one) => one.call === call);
+  }
+
+  private answer(input: string, init: RequestInit): Response {
+    const url = new URL(input, 'http://localhost');
+    const method = init.method ?? 'GET';
+    const path = url.pathname.replace(`/${this.note.id}/`, '/:id/').replace(/^\/api\/v1/, '');
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null;
+    const call = `${method} ${path}`;
+    this.sent.push({ call, body, headers: new Headers(init.headers) });
+    const refusal = this.refusals.get(call);
+    if (refusal) {
+      this.refusals.delete(call);
+      const { status, code, detail, current } = refusal;
+      return Response.json({ type: `urn:incisive:error:${code}`, title: code, status, detail, current }, { status });
+    }
+    return this.route(method, path, url, body);
+  }
+
+  private route(method: string, path: string, url: URL, body: Record<string, unknown> | null): Response {
+    const single = path === '/op-notes/:id/' || path === '/ed-notes/:id/';
+    if (single) return this.single(method, path, body);
+    const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
+    if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
+    if (path.includes('/drafts/')) return this.drafts(method, body);
+    if (path.endsWith('/history/')) return page([]);
+    if (path === '/feedbacks/') return page(this.denials);
+    if (path === '/cpt-codes/') return this.search(url);
+    if (path.endsWith('/download/'))
+      return new Response('docx', { headers: { 'content-disposition': 'attachment; filename="EdNotes.docx"' } });
+    return Response.json({ type: 'urn:incisive:error:not-found', title: 'Not found', status: 404 }, { status: 404 });
+  }
+
+  private single(method: string, path: string, body: Record<string, unknown> | null): Response {
+    if (method === 'DELETE') return new Response(null, { status: 204 });
+    if (method === 'PATCH') {
+      this.etag = '"v2"';
+      this.note = { ...this.note, text: String(body?.['text']), updated_by: this.username };
+    }
+    return Response.json(path.startsWith('/ed') ? { data: this.note } : this.note, { headers: { etag: this.etag } });
+  }
+
+  private codes(method: string, list: string, url: URL, codes: string[]): Response {
+    if (method === 'GET') return page(this.listed(list, Number(url.searchParams.get('size') ?? 10)));
+    if (list === 'submitted')
+      return Response.json({
+        message: 'Submitted',
+        changed: { n: 24, before: { hit1: 0.5, hit5: 0.75, hit10: 0.8 }, after: { hit1: 0.54, hit5: 0.75, hit10: 0.8 } },
+        training_id: '22222222-2222-4222-8222-222222222222',
+      });
+    return page(codes.map((code) => this.act(list, code)));
+  }
+
+  private act(list: string, code: string): CodeLink {
+    const base = this.suggested.find((link) => link.code === code) ?? newLink(code, `About ${code}`);
+    if (list === 'undo') {
+      this.links.delete(code);
+      return base;
+    }
+    const action = { approved: 'approve', rejected: 'reject', assigned: 'assign', coded: 'code' } as const;
+    const name = action[list as keyof typeof action];
+    const link = foreseen(this.links.get(code) ?? base, name, this.username, '2026-01-03T10:00:00.000Z');
+    this.links.set(code, link);
+    return link;
+  }
+
+  private listed(list: string, size: number): CodeLink[] {
+    const links = [...this.links.values()];
+    if (list === 'suggested') return this.suggested.filter((link) => !this.links.has(link.code)).slice(0, size);
+    if (list === 'rejected') return links.filter(isRejected);
+    const approved = links.filter(isApproved);
+    if (list === 'assigned') return approved.filter((link) => link.assigned_by !== null);
+    return list === 'coded' ? approved.filter((link) => link.coded_by !== null) : approved;
+  }
+
+  private drafts(method: string, body: Record<string, unknown> | null): Response {
+    if (method === 'GET') return Response.json({ draft: this.draft });
+    if (method === 'DELETE') {
+      this.draft = null;
+      return new Response(null, { status: 204 });
+    }
+    this.draft = { text: String(body?.['text']), updated_at: '2026-01-03T10:00:00.000Z', base_updated_at: null };
+    return Response.json(this.draft);
+  }
+
+  private search(url: URL): Response {
+    const code = url.searchParams.get('code');
+    const words = url.searchParams.get('description');
+    return page(
+      this.catalogue.filter((row) =>
+        code !== null ? row.code.startsWith(code) : row.description.toLowerCase().includes((words ?? '').toLowerCase()),
+      ),
+    );
+  }
+}
+
+const page = (results: readonly unknown[]): Response =>
+  Response.json({ results, count: results.length, next: null, previous: null });

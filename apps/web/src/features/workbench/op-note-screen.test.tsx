@@ -1,0 +1,239 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearToasts } from '../../components/toasts.tsx';
+import { NoteServer, noteId, noteText } from './note-server.fixture.ts';
+import { renderScreen } from './render-screen.fixture.tsx';
+
+const path = `/opnotes/${noteId}`;
+let server: NoteServer;
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('accessToken', 'token');
+  server = new NoteServer();
+  server.install();
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.unstubAllGlobals();
+});
+
+const rowOf = (code: string): HTMLElement => screen.getByRole('row', { name: new RegExp(code) });
+const shown = async (): Promise<void> => {
+  await screen.findByRole('row', { name: /29827/ });
+};
+const litWords = (): string[] => [...document.querySelectorAll('mark[data-lit]')].map((mark) => mark.textContent);
+const codes = (): string[] => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+
+describe('the note', () => {
+  it('ASV-02 stands as written, blanks and markup included, under quiet headings', async () => {
+    renderScreen(path);
+    await shown();
+    expect(document.querySelector('[aria-label="OpNote text"] h2')?.closest('div')?.textContent).toBe(noteText);
+    expect(document.querySelector('img')).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('right-shoulder.docx');
+    expect(screen.getByRole('heading', { level: 2, name: /PROCEDURE PERFORMED/ })).toBeTruthy();
+  });
+
+  it('is Not Found when the server has none', async () => {
+    server.refuse('GET /op-notes/:id/', { status: 404, code: 'not-found' });
+    renderScreen(path);
+    expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeTruthy();
+  });
+
+  it('counts find hits, and letters typed there act on nothing', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('f');
+    await user.keyboard('cuffa');
+    expect(screen.getByText('None')).toBeTruthy();
+    await user.keyboard('{Backspace}');
+    expect(screen.getByText('1 of 2')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('2 of 2')).toBeTruthy();
+    expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')).toHaveLength(0);
+    await user.keyboard('{Escape}');
+    expect(document.querySelectorAll('mark[data-hit]')).toHaveLength(0);
+  });
+});
+
+describe('evidence', () => {
+  it('lights the words of the focused code, and goes to the code of a clicked word', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    expect(litWords().join('')).toBe('Torn cuff' + 'repair of the cuff');
+    await user.keyboard('j');
+    expect(document.activeElement).toBe(rowOf('29807'));
+    expect(litWords().join('')).toBe('Arthroscopic repair of the cuff');
+    await user.click(screen.getByText('Torn cuff'));
+    expect(document.activeElement).toBe(rowOf('29827'));
+    await user.click(screen.getByText('repair of the cuff'));
+    expect(document.activeElement).toBe(rowOf('29807'));
+  });
+});
+
+describe('the code table', () => {
+  it('shows two tiers with why, confidence and who', async () => {
+    renderScreen(path);
+    await shown();
+    expect(screen.getByText('Likely')).toBeTruthy();
+    expect(screen.getByText('Worth a look')).toBeTruthy();
+    const row = within(rowOf('29827'));
+    expect(row.getByText('Suggested')).toBeTruthy();
+    expect(row.getByText('96%')).toBeTruthy();
+    expect(row.getByText('Procedure performed: Torn cuff')).toBeTruthy();
+    for (const name of ['CPT Code', 'CPT Code Description', 'By'])
+      expect(screen.getByRole('columnheader', { name })).toBeTruthy();
+  });
+
+  it('approves by key, keeps the row in place, offers Train, and undoes with Ctrl+Z', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Train' }).disabled).toBe(true);
+    await user.keyboard('j');
+    await user.keyboard('a');
+    expect(await screen.findByText('Approved successfully')).toBeTruthy();
+    expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')[0]?.body).toEqual({ cpt_codes: ['29807'] });
+    expect(codes()).toEqual(['29827', '29807', '29822']);
+    expect(within(rowOf('29807')).getByText('by approver')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Approve 29807' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Train' }).disabled).toBe(false);
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(within(rowOf('29807')).getByText('Suggested')).toBeTruthy());
+    expect(server.calls('POST /op-notes/:id/cpt-codes-undo/')[0]?.body).toEqual({ cpt_codes: ['29807'] });
+    expect(codes()).toEqual(['29827', '29807', '29822']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Train' }).disabled).toBe(true);
+  });
+
+  it('rolls an act back that the server refuses, and says why on the page too', async () => {
+    server.refuse('POST /op-notes/:id/cpt-codes-rejected/', { status: 503, code: 'busy', detail: 'Busy just now.' });
+    const { user } = renderScreen(path);
+    await shown();
+    await user.click(screen.getByRole('button', { name: 'Reject 29827' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Busy just now.'));
+    expect(within(rowOf('29827')).getByText('Suggested')).toBeTruthy();
+  });
+
+  it('acts on ticked codes at once', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject Selected' }).disabled).toBe(true);
+    await user.keyboard('x');
+    await user.click(screen.getByRole('checkbox', { name: 'Select code 29822' }));
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Reject Selected' }));
+    await screen.findByText('Rejected successfully');
+    expect(server.calls('POST /op-notes/:id/cpt-codes-rejected/')[0]?.body).toEqual({ cpt_codes: ['29827', '29822'] });
+    expect(codes()).toEqual(['29827', '29807', '29822']);
+    expect(screen.queryByText('2 selected')).toBeNull();
+  });
+
+  it('lets the row go when the mode changes, and says No Data for an empty one', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    await user.click(screen.getByRole('combobox', { name: 'Suggestion Mode' }));
+    await user.click(screen.getByRole('option', { name: 'Rejected', hidden: true }));
+    expect(await screen.findByText('No Data')).toBeTruthy();
+    await user.click(screen.getByRole('combobox', { name: 'Suggestion Mode' }));
+    await user.click(screen.getByRole('option', { name: 'Suggested', hidden: true }));
+    await screen.findByRole('row', { name: /29807/ });
+    expect(codes()).toEqual(['29807', '29822']);
+  });
+
+  it('shows Approved, then Suggested, when the mode is cleared', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('j');
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    await user.click(screen.getByRole('button', { name: 'Clear the mode', hidden: true }));
+    await waitFor(() => expect(codes()).toEqual(['29807', '29827', '29822']));
+  });
+
+  it('says No CPT Codes when the note has none at all', async () => {
+    server.suggested = [];
+    renderScreen(path);
+    expect(await screen.findByText('No CPT Codes')).toBeTruthy();
+  });
+
+  it('asks for as many suggestions as chosen', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.click(screen.getByRole('radio', { name: '1' }));
+    await waitFor(() => expect(codes()).toEqual(['29827']));
+  });
+});
+
+describe('Add CPT Code', () => {
+  it('finds by words, assigns, and shows the code at the end of the table', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('c');
+    const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
+    await user.type(within(dialog).getByRole('combobox'), 'capsule');
+    await user.click(await screen.findByRole('option', { name: /29806/, hidden: true }));
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    await screen.findByText('Assigned successfully');
+    expect(server.calls('POST /op-notes/:id/cpt-codes-assigned/')[0]?.body).toEqual({ cpt_codes: ['29806'] });
+    await waitFor(() => expect(codes()).toEqual(['29827', '29807', '29822', '29806']));
+    expect(within(rowOf('29806')).getByText('Assigned')).toBeTruthy();
+  });
+
+  it('does not offer an approved code', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    await user.keyboard('/');
+    const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
+    await user.type(within(dialog).getByRole('combobox'), '29827');
+    const option = await screen.findByRole('option', { name: /29827/, hidden: true });
+    expect(option.getAttribute('data-combobox-disabled')).toBe('true');
+  });
+});
+
+describe('roles', () => {
+  it('gives DataEntry the fixed view and no controls', async () => {
+    renderScreen(path, 'DataEntry');
+    await shown();
+    for (const name of ['Train', 'Add CPT Code', 'Approve Selected', 'Approve 29827'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Suggestion Mode' })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(server.calls('GET /op-notes/:id/cpt-codes-rejected/')).toHaveLength(0);
+  });
+
+  it('gives a Coder Approved alone, codes instead of assigning, and no Train', async () => {
+    server.username = 'coder';
+    const { user } = renderScreen(path, 'Coder');
+    expect(await screen.findByText('No Data')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Train' })).toBeNull();
+    await user.keyboard('c');
+    const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
+    await user.type(within(dialog).getByRole('combobox'), '29806');
+    await user.click(await screen.findByRole('option', { name: /29806/, hidden: true }));
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Coded successfully')).toBeTruthy();
+    expect(within(rowOf('29806')).getByText('by coder')).toBeTruthy();
+  });
+});
+
+describe('Train', () => {
+  it('sends the approved codes, opens the list, says what changed', async () => {
+    const { user, history } = renderScreen(path);
+    await shown();
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    await user.click(screen.getByRole('button', { name: 'Train' }));
+    expect(await screen.findByText('The list of OpNotes')).toBeTruthy();
+    expect(history.location.pathname).toBe('/opnotes');
+    expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')[0]?.body).toEqual({ cpt_codes: ['29827'] });
+    expect(screen.getByText(/^Submitted\. On 24 settled notes .* 50% to 54%.* 75% as before\.$/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,67 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Profile } from '@incisive/contract/auth';
+import type { Role } from '@incisive/contract/roles';
+import { Toasts } from '../../components/toasts.tsx';
+import { ProfileContext } from '../../lib/profile.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { EdNoteScreen } from './ed-note-screen.tsx';
+import { OpNoteScreen } from './op-note-screen.tsx';
+
+// Finding by role is slow where the machine is busy; no test measures time.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** Renders a note screen at its address, for a role, with the toasts and two places to go to. */
+export function renderScreen(path: string, role: Role = 'Approver') {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <Toasts />
+      </>
+    ),
+  });
+  const route = (to: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: to, component });
+  const opNote = createRoute({
+    getParentRoute: () => root,
+    path: '/opnotes/$id',
+    component: function OpNote() {
+      return <OpNoteScreen id={opNote.useParams().id} />;
+    },
+  });
+  const edNote = createRoute({
+    getParentRoute: () => root,
+    path: '/ednotes/$id',
+    component: function EdNote() {
+      return <EdNoteScreen id={edNote.useParams().id} />;
+    },
+  });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({
+    history,
+    routeTree: root.addChildren([
+      opNote,
+      edNote,
+      route('/opnotes', () => <p>The list of OpNotes</p>),
+      route('/opnotes/new', () => <p>A new OpNote</p>),
+      route('/ednotes', () => <p>The list of EdNotes</p>),
+      route('/feedbacks/new', () => <p>New feedback</p>),
+      route('/feedbacks', () => <p>Feedback</p>),
+    ]),
+  });
+  const profile = { id: 'u', username: role.toLowerCase(), groups: [role] } as unknown as Profile;
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <ProfileContext value={profile}>
+          <RouterProvider router={router as never} />
+        </ProfileContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { history, user: userEvent.setup() };
+}
