@@ -25,8 +25,8 @@ export const test = base.extend<{ quiet: void }>({
 
 export async function signIn(page: Page, username: string, word = password, path = '/login'): Promise<void> {
   await page.goto(path);
-  await page.getByLabel('Username', { exact: false }).fill(username);
-  await page.getByLabel('Password', { exact: false }).fill(word);
+  await page.getByLabel('Username', { exact: true }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(word);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 

@@ -18,23 +18,23 @@ test('a note goes in, approved codes and a Word file come out', async ({ page })
   await expect(page).toHaveURL(/\/opnotes\/[0-9a-f-]{36}$/);
   const id = page.url().split('/').at(-1)!;
 
-  const rows = page.getByTestId('code-row');
+  const rows = page.locator('tr[data-code]');
   await expect(rows.first()).toBeVisible();
   const codes = await rows.evaluateAll((found) => found.slice(0, 5).map((row) => row.getAttribute('data-code')));
   expect(codes).toContain('29881');
   await expectAccessible(page);
 
   // Evidence: focusing the code marks its words in the note.
-  const wanted = page.locator('[data-testid=code-row][data-code="29881"]');
+  const wanted = page.locator('tr[data-code="29881"]');
   await wanted.focus();
-  await expect(page.locator('mark[data-active=true]').first()).toContainText(/menis|arthroscop/i);
+  await expect(page.locator('mark[data-lit]').first()).toContainText(/menis|arthroscop/i);
 
   await page.keyboard.press('a');
   await expect(wanted).toContainText('Approved');
-  const other = page.locator('[data-testid=code-row]').filter({ hasText: 'Suggested' }).first();
+  const other = page.locator('tr[data-code]').filter({ hasText: 'Suggested' }).first();
   const otherCode = await other.getAttribute('data-code');
   await other.getByRole('button', { name: `Reject ${otherCode}` }).click();
-  await expect(page.locator(`[data-testid=code-row][data-code="${otherCode}"]`)).toContainText('Rejected');
+  await expect(page.locator(`tr[data-code="${otherCode}"]`)).toContainText('Rejected');
 
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'Add CPT Code' });
@@ -65,8 +65,8 @@ test('a note goes in, approved codes and a Word file come out', async ({ page })
 
 test('a new user changes the password and accepts the agreement before anything else', async ({ page }) => {
   await signIn(page, 'newuser');
-  await page.getByLabel('Old password', { exact: false }).fill(password);
-  await page.getByLabel('New password', { exact: false }).fill('quiet harbour 19 lamps');
+  await page.getByLabel('Old password', { exact: true }).fill(password);
+  await page.getByLabel('New password', { exact: true }).fill('quiet harbour 19 lamps');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const agreement = page.getByRole('dialog', { name: 'SOFTWARE END USER LICENSE AGREEMENT' });
@@ -76,5 +76,5 @@ test('a new user changes the password and accepts the agreement before anything 
   await expect(agreement).toBeHidden();
   await page.getByLabel('Please enter OpNote:').fill(note);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByTestId('code-row').first()).toBeVisible();
+  await expect(page.locator('tr[data-code]').first()).toBeVisible();
 });

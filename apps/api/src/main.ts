@@ -8,10 +8,12 @@ import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { installationSecret } from './db/secret.ts';
+import { withSystem } from './db/tenant.ts';
 import { SelfTestError } from './db/self-test.ts';
 import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
 import { places } from './places.ts';
+import { catalogueVersion } from './features/suggestions/suggestions.store.ts';
 import { workerSuggester } from './features/suggestions/worker-suggester.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -21,9 +23,11 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const secret = await installationSecret(config);
   const app = newServer(config);
-  const opened = await openDatabase(config, secret, say, (error) =>
-    app.log.warn({ code: 'code' in error ? error.code : error.name }, 'database connection lost'),
-  );
+  const state = { draining: false };
+  const opened = await openDatabase(config, secret, say, (error) => {
+    // While stopping, the last connections are cut by ourselves.
+    if (!state.draining) app.log.warn({ code: 'code' in error ? error.code : error.name }, 'database connection lost');
+  });
   const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
   const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
@@ -31,12 +35,17 @@ async function start(): Promise<void> {
   const extractor = createExtractor({ childPath: fileURLToPath(places.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
-  const state = { draining: false };
   await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
   deps.mailer.start();
   deps.auditSealer.start();
   await deps.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT });
+  // The engine reads the catalogue now, so that the first note does not wait for it.
+  void withSystem(opened.database, catalogueVersion)
+    .then((version) => suggester.search('', 1, version))
+    .catch((error: unknown) =>
+      app.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the engine could not be prepared'),
+    );
 
   let stopping = false;
   const stop = async (reason: string, code: number): Promise<void> => {

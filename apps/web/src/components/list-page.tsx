@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
 import { messageOf } from '../lib/api-error.ts';
@@ -40,7 +39,7 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
         variant="default"
         disabled={size === 0}
         loading={busy && !asking}
-        {...(danger ? { c: 'red' } : {})}
+        {...(danger && size > 0 ? { c: 'red' } : {})}
         onClick={() => (confirm ? setAsking(true) : void go().catch(() => undefined))}
       >
         {label}
@@ -73,9 +72,4 @@ export function DeleteSelected({
       }}
     />
   );
-}
-
-/** A number that leads to the rows behind it, or the number alone where it leads nowhere. */
-export function Quiet({ children }: { readonly children: ReactNode }) {
-  return <span style={{ color: 'var(--ink-3)' }}>{children}</span>;
 }

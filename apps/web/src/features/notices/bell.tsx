@@ -45,19 +45,18 @@ function Notices() {
   };
   return (
     <Popover opened={open} onChange={toggle} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <Indicator disabled={unread === 0} label={unread > 9 ? '9+' : unread} size={16} color="teal">
+      <Indicator disabled={unread === 0} label={unread > 9 ? '9+' : unread} size={16} color="teal">
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={unread === 0 ? 'Notices' : `Notices, ${String(unread)} unread`}
-            aria-expanded={open}
             onClick={() => toggle(!open)}
           >
             <IconBell size={20} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label="Notices">
         {notices.error ? <FailureNote error={notices.error} onRetry={() => void notices.refetch()} /> : null}
         {rows.length === 0 && !notices.error ? <p className={classes.empty}>No notices.</p> : null}

@@ -108,7 +108,7 @@ function TenantState({
             Activate
           </Button>
         )}
-        <Button variant="default" component={Link} to="/users" search={{ tenant: tenant.name }}>
+        <Button variant="default" component={Link} to="/users" search={{ tenant: tenant.name } as never}>
           Users
         </Button>
         <Button variant="default" c="red" onClick={() => setAsked('delete')}>
