@@ -50,7 +50,9 @@ describe.each(['id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'fi
         query = page.next === null ? null : page.next.slice(`${publicUrl}${base}`.length);
       }
       expect(new Set(seen.map((row) => row.id)).size).toBe(own);
-      const keys = seen.map((row) => String((row as unknown as Record<string, unknown>)[name] ?? '').toLowerCase());
+      const keys = seen.map((row) =>
+        [(row as unknown as Record<string, string | string[] | null>)[name] ?? ''].flat().join(', ').toLowerCase(),
+      );
       expect(keys).toEqual(ordering.startsWith('-') ? keys.toSorted().toReversed() : keys.toSorted());
     });
   },

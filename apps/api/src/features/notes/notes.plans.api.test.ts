@@ -129,13 +129,13 @@ const cases: readonly [string, PageQuery, number][] = [
 ];
 
 test.each(['admin', 'superadmin'])('each filter, sort and page of the list is answered by an index, for %s', async (username) => {
-  const slow: string[] = [];
+  const wrong: string[] = [];
   for (const [name, query, bound] of cases) {
     const { blocks, found } = await blocksOf(actorOf(username), query);
-    if (blocks > bound) slow.push(`${name}: ${blocks} blocks, at most ${bound}`);
-    if (!/absent|whole/.test(name)) expect([name, found > 0]).toEqual([name, true]);
+    if (blocks > bound) wrong.push(`${name}: ${blocks} blocks, at most ${bound}`);
+    if (found === 0 && !/absent|whole/.test(name)) wrong.push(`${name}: nothing was found`);
   }
-  expect(slow).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test('the bound can be broken: a list that no index answers is told apart', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOfProblem, type Problem } from '@incisive/contract/errors';
 import type { NoteDetail } from '@incisive/contract/notes';
@@ -180,7 +180,7 @@ async function send(
     return 'cut';
   }
   request.end(body);
-  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode ?? 0;
 }
