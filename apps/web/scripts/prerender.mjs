@@ -1,0 +1,118 @@
+/** Renders the public site into dist, beside the application, which `vite build` has put there before. */
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { drawUsMap } from './us-map.mjs';
+
+process.env.NODE_ENV = 'production';
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const dist = path.resolve(root, process.env.WEB_DIST ?? 'dist');
+const rendererFolder = path.join(root, 'node_modules', `.site-renderer-${process.pid}`);
+const compressible = /\.(?:js|css|html|xml|txt|svg)$/;
+const preloaded = /^(?:display|text-400)-.*\.woff2$/;
+
+const common = {
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+};
+
+/** Bundles what the browser runs; fonts and scripts land in dist/assets, the style sheet is taken out to stand in each page. */
+async function buildClient() {
+  const result = await build({
+    ...common,
+    build: {
+      target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+      outDir: dist,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: { input: { site: path.join(root, 'src/site/client/site.ts') } },
+    },
+  });
+  const { output } = Array.isArray(result) ? result[0] : result;
+  const style = output.find(({ fileName }) => fileName.endsWith('.css'));
+  const entry = output.find((item) => item.type === 'chunk' && item.isEntry);
+  const contact = output.find((item) => item.type === 'chunk' && item.name === 'contact-form');
+  if (!style || !entry || !contact) throw new Error('The site’s client build lacks its style sheet or a script.');
+  await rm(path.join(dist, style.fileName));
+  return {
+    css: String(style.source).trim(),
+    script: `/${entry.fileName}`,
+    contactScript: `/${contact.fileName}`,
+    preloadedFonts: output
+      .map(({ fileName }) => fileName)
+      .filter((name) => preloaded.test(path.basename(name)))
+      .map((name) => `/${name}`)
+      .toSorted(),
+    files: output.map(({ fileName }) => fileName).filter((name) => name !== style.fileName),
+  };
+}
+
+/** Bundles the pages for this Node and loads them. */
+async function loadRenderer() {
+  await build({
+    ...common,
+    build: {
+      ssr: path.join(root, 'src/site/render.tsx'),
+      outDir: rendererFolder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'render.mjs' } },
+    },
+  });
+  return import(pathToFileURL(path.join(rendererFolder, 'render.mjs')).href);
+}
+
+/** `Label=https://address`, separated by commas; a bare address is labelled by its host. */
+function readSocialLinks(text) {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const [, label, href] = /^(?:([^=:/]+)=)?(https:\/\/.+)$/.exec(part) ?? [];
+      if (!href) throw new Error('SOCIAL_LINKS: write Label=https://address, separated by commas.');
+      return { label: label?.trim() ?? new URL(href).hostname.replace(/^www\./, ''), href };
+    });
+}
+
+async function writeCompressed(file, content) {
+  if (!compressible.test(file) || content.length < 1024) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+}
+
+async function writePages(files) {
+  for (const [name, text] of files) {
+    const file = path.join(dist, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    await writeCompressed(file, Buffer.from(text));
+  }
+}
+
+const { files: clientFiles, ...client } = await buildClient();
+const { renderSite } = await loadRenderer();
+for (const name of clientFiles) {
+  const file = path.join(dist, name);
+  await writeCompressed(file, await readFile(file));
+}
+const site = {
+  ...client,
+  publicUrl: (process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, ''),
+  year: new Date().getUTCFullYear(),
+  socialLinks: readSocialLinks(process.env.SOCIAL_LINKS),
+  officeAddress: (process.env.OFFICE_ADDRESS ?? '')
+    .split(/\s*[|\n]\s*/)
+    .map((line) => line.trim())
+    .filter(Boolean),
+  map: await drawUsMap(process.env.OFFICE_LOCATION),
+};
+await writePages(renderSite(site));
+await copyFile(path.join(root, 'src/site/og.png'), path.join(dist, 'og.png'));
+await rm(rendererFolder, { recursive: true, force: true });

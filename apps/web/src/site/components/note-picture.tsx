@@ -1,0 +1,86 @@
+import type { ExampleCode, ExampleNote, Piece } from '../content/example-notes.ts';
+
+function Words({ piece }: { readonly piece: Piece }) {
+  if (typeof piece === 'string') return piece;
+  if ('codes' in piece) return <mark data-codes={piece.codes.join(' ')}>{piece.words}</mark>;
+  return (
+    <span className="aside">
+      {piece.words} <span className="aside-tag">{piece.aside}</span>
+    </span>
+  );
+}
+
+function CodeRow({ code }: { readonly code: ExampleCode }) {
+  const percent = Math.round(code.confidence * 100);
+  return (
+    <li>
+      <button type="button" className="code-row" data-code={code.code} aria-pressed="false">
+        <b className="code-number">{code.code}</b>
+        <span className="code-words">
+          {code.description}
+          <small>{code.why}</small>
+        </span>
+        <span className="confidence">
+          <span className="bar" aria-hidden="true">
+            <i style={{ width: `${percent}%` }} />
+          </span>
+          <span className="confidence-number">
+            <span className="visually-hidden">Confidence </span>.{String(percent).padStart(2, '0')}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+const tiers = [
+  { tier: 'likely', label: 'Likely' },
+  { tier: 'look', label: 'Worth a look' },
+] as const;
+
+/** The product as a picture: a note with its evidence marked, the codes it leads to beside or below. */
+export function NotePicture({
+  note,
+  caption,
+  wide = false,
+}: {
+  readonly note: ExampleNote;
+  readonly caption: string;
+  readonly wide?: boolean;
+}) {
+  return (
+    <figure className={wide ? 'note-picture note-wide' : 'note-picture'} data-note={note.id}>
+      <div className="note-card">
+        <div className="note-text">
+          {note.sections.map((section) => (
+            <div key={section.heading} className="note-section">
+              <p className="note-heading">{section.heading}</p>
+              <p>
+                {section.pieces.map((piece, index) => (
+                  <Words key={`${section.heading}-${String(index)}`} piece={piece} />
+                ))}
+              </p>
+            </div>
+          ))}
+        </div>
+        <div className="note-codes">
+          {tiers.map(({ tier, label }) => (
+            <div key={tier}>
+              <p className="tier" id={`${note.id}-${tier}`}>
+                {label}
+              </p>
+              <ul aria-labelledby={`${note.id}-${tier}`}>
+                {note.codes
+                  .filter((code) => code.tier === tier)
+                  .map((code) => (
+                    <CodeRow key={code.code} code={code} />
+                  ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </div>
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,43 @@
+/** What the build knows about this installation of the site; everything else is content. */
+export interface SiteBuild {
+  /** Base of absolute addresses, without a last slash. */
+  readonly publicUrl: string;
+  readonly year: number;
+  readonly css: string;
+  readonly script: string;
+  readonly contactScript: string | null;
+  readonly preloadedFonts: readonly string[];
+  readonly socialLinks: readonly SocialLink[];
+  readonly officeAddress: readonly string[];
+  readonly map: UsMap;
+}
+
+export interface SocialLink {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** Outlines of the states in one SVG path, and where the office is when the installation says so. */
+export interface UsMap {
+  readonly width: number;
+  readonly height: number;
+  readonly outline: string;
+  readonly pin: { readonly x: number; readonly y: number } | null;
+}
+
+/** One page of the site: where it lives, and what a search engine and a shared link say of it. */
+export interface SitePage {
+  readonly path: string;
+  /** The route pattern that page-view counting reports. */
+  readonly route: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export const navigation = [
+  { href: '/about', label: 'About' },
+  { href: '/solution', label: 'Solution' },
+  { href: '/why-incisive', label: 'Why Incisive' },
+  { href: '/blog', label: 'Blog' },
+  { href: '/contact', label: 'Contact' },
+] as const;

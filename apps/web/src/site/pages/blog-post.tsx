@@ -1,0 +1,30 @@
+import type { Post } from '../content/posts.ts';
+import { PostDate } from './blog.tsx';
+
+export function BlogPost({ post, other }: { readonly post: Post; readonly other: Post | undefined }) {
+  return (
+    <div className="wrap">
+      <article className="post">
+        <p className="post-date">
+          <a href="/blog">Blog</a> · <PostDate date={post.date} />
+        </p>
+        <h1>{post.title}</h1>
+        <p className="lead">{post.summary}</p>
+        {post.body.map(({ heading, paragraphs }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+      {other === undefined ? null : (
+        <nav className="next-post" aria-label="More from the blog">
+          <p>Read next</p>
+          <a href={`/blog/${other.id}`}>{other.title}</a>
+        </nav>
+      )}
+    </div>
+  );
+}

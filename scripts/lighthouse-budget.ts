@@ -1,0 +1,96 @@
+/** Measures every public page of the built site with Lighthouse's mobile preset; exits with 1 when a budget is broken. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { serveWebFolder } from './web-folder-server.ts';
+
+const pages = ['/', '/about', '/solution', '/why-incisive', '/blog', '/blog/blog11', '/blog/blog12', '/contact'];
+const floors = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+const largestScript = 90 * 1024;
+const largestShift = 0.02;
+const folder = path.resolve(process.env['WEB_DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'));
+
+interface Measured {
+  readonly path: string;
+  readonly scores: Readonly<Record<keyof typeof floors, number>>;
+  readonly shift: number;
+  readonly paintMs: number;
+  readonly scriptBytes: number;
+  readonly failed: readonly string[];
+}
+
+interface NetworkItem {
+  readonly url: string;
+  readonly resourceType?: string;
+}
+
+/** What the scripts of a page weigh as gzip, whatever encoding they came in. */
+function gzipBytes(items: readonly NetworkItem[]): number {
+  return items
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .map(({ url }) => gzipSync(readFileSync(path.join(folder, new URL(url).pathname))).length)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+async function measure(origin: string, port: number, page: string): Promise<Measured> {
+  const result = await lighthouse(origin + page, { port, logLevel: 'error', onlyCategories: Object.keys(floors) });
+  if (!result) throw new Error(`Lighthouse gave no result for ${page}.`);
+  const { categories, audits } = result.lhr;
+  const details = audits['network-requests']?.details;
+  const items = details && 'items' in details ? (details.items as unknown as readonly NetworkItem[]) : [];
+  const names = Object.keys(floors) as (keyof typeof floors)[];
+  return {
+    path: page,
+    scores: Object.fromEntries(
+      names.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
+    ) as Measured['scores'],
+    shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
+    paintMs: Math.round(audits['largest-contentful-paint']?.numericValue ?? 0),
+    scriptBytes: gzipBytes(items),
+    failed: names
+      .filter((name) => name !== 'performance')
+      .flatMap((name) => categories[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
+      .map(({ id }) => id),
+  };
+}
+
+/** What a page breaks, in words; nothing when it keeps every budget. */
+function broken({ scores, shift, scriptBytes, failed }: Measured): readonly string[] {
+  const low = Object.entries(floors)
+    .filter(([name, floor]) => scores[name as keyof typeof floors] < floor)
+    .map(([name, floor]) => `${name} ${String(scores[name as keyof typeof floors])} < ${String(floor)}`);
+  return [
+    ...low,
+    ...(shift >= largestShift ? [`layout shift ${shift.toFixed(3)}`] : []),
+    ...(scriptBytes > largestScript ? [`scripts ${String(scriptBytes)} bytes gzip`] : []),
+    ...failed,
+  ];
+}
+
+const { origin, server } = await serveWebFolder(folder);
+const chrome = await launch({
+  ...(process.env['CHROME_PATH'] ? { chromePath: process.env['CHROME_PATH'] } : {}),
+  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+});
+let bad = 0;
+try {
+  const only = process.argv.slice(2);
+  for (const page of only.length > 0 ? only : pages) {
+    let measured = await measure(origin, chrome.port, page);
+    // One more try for a busy machine; a page that is slow is slow twice.
+    if (broken(measured).length > 0) measured = await measure(origin, chrome.port, page);
+    const faults = broken(measured);
+    bad += faults.length > 0 ? 1 : 0;
+    const { scores, paintMs, shift, scriptBytes } = measured;
+    console.log(
+      `${faults.length > 0 ? 'FAIL' : 'ok  '} ${page.padEnd(14)} ${Object.values(scores).join(' ')}  LCP ${String(paintMs)} ms  CLS ${shift.toFixed(3)}  JS ${String(scriptBytes)} B gzip  ${faults.join(', ')}`,
+    );
+  }
+} finally {
+  chrome.kill();
+  server.close();
+}
+process.exitCode = bad > 0 ? 1 : 0;
