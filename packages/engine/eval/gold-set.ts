@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from '../src/index.ts';
+import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
+import { scoreNote, type NoteScore } from './metrics.ts';
+
+const folder = fileURLToPath(new URL('./gold/', import.meta.url));
+
+/** The notes written for this project, all specialties, in a fixed order. */
+export function readGoldNotes(): LabelledNote[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .flatMap((name) => readLabelledNotes(folder + name));
+}
+
+export type GoldScore = NoteScore & { note: LabelledNote; codes: string[] };
+
+/** The first ten suggestions of every gold note, scored. */
+export function scoreGoldNotes(notes: readonly LabelledNote[], engine: Engine): GoldScore[] {
+  return notes.map((note) => {
+    const codes = engine.suggest(note.text).suggestions.map((row) => row.code);
+    return { ...scoreNote(note, codes), note, codes };
+  });
+}
+
+/** Counts, not shares, so that the ratchet is exact: notes with the main code among the first 1, 5, 10, and items found. */
+export function countHits(scores: readonly GoldScore[]): Ratchet {
+  const within = (limit: number): number => scores.filter((score) => (score.rank ?? Infinity) <= limit).length;
+  return {
+    notes: scores.length,
+    hit1: within(1),
+    hit5: within(5),
+    hit10: within(10),
+    itemsFound: scores.reduce((sum, score) => sum + score.itemsFound, 0),
+  };
+}
+
+export type Ratchet = { notes: number; hit1: number; hit5: number; hit10: number; itemsFound: number };
