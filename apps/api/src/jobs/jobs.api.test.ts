@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enqueue, installJobQueue } from '../db/job-queue.ts';
 import { withSystem } from '../db/tenant.ts';
+import type { LearnRequest } from '../features/suggestions/suggester.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
 import { purge } from './purge.ts';
 import { listDeletedNotes, restoreNotes } from './restore-notes.ts';
@@ -79,7 +80,10 @@ test('the queue may be installed again at every start, also by two processes at 
 
 test('a running server works on jobs by itself, and tries a failed one again', async () => {
   const { JobRunner } = await import('./job-runner.ts');
-  const suggester = { ...t.deps.suggester, learn: vi.fn(t.deps.suggester.learn) };
+  const suggester = {
+    ...t.deps.suggester,
+    learn: vi.fn<(request: LearnRequest) => Promise<unknown>>((request) => t.deps.suggester.learn(request)),
+  };
   suggester.learn.mockRejectedValueOnce(new Error('the engine was restarting'));
   const runner = new JobRunner({ database: t.database, suggester, log: t.deps.log });
   const note = await create();

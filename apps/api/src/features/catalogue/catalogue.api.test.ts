@@ -95,8 +95,8 @@ test('two files at a time end as one after the other', async () => {
   const made = (words: string) => Array.from({ length: 500 }, (_, at) => `T${String(1000 + at)}\t${words} ${at}`).join('\n');
   const [first, second] = await Promise.all([upload(made('One')), upload(made('Two'))]);
   const results = [first.json<ImportResult>(), second.json<ImportResult>()];
-  expect(results.map((result) => result.added).toSorted()).toEqual([0, 500]);
-  expect(results.map((result) => result.updated).toSorted()).toEqual([0, 500]);
+  expect(results.map((result) => result.added).toSorted((a, b) => a - b)).toEqual([0, 500]);
+  expect(results.map((result) => result.updated).toSorted((a, b) => a - b)).toEqual([0, 500]);
 });
 
 test('an import whose process died is finished by its job, once, and its state is told', async () => {

@@ -14,7 +14,8 @@ export interface CatalogueUpload {
   readonly lines: ImportResult['lines'];
 }
 
-const binary = /^(?:%PDF|PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u007fELF|MZ)/;
+/** How files that are no text begin, in hexadecimal: PDF, zip, old Office, PNG, GIF, JPEG, ELF. */
+const binary = /^(?:25504446|504b0304|d0cf11e0|89504e47|47494638|ffd8ff|7f454c46)/;
 
 /**
  * Reads a catalogue file in memory.
@@ -24,7 +25,7 @@ export function readCatalogueUpload(file: { readonly filename: string; readonly 
   const name = file.filename.toLowerCase();
   if (
     !limits.catalogueExtensions.some((extension) => name.endsWith(extension)) ||
-    binary.test(file.bytes.subarray(0, 4).toString('latin1'))
+    binary.test(file.bytes.subarray(0, 4).toString('hex'))
   )
     throw new AppError('file-unsupported-type', { detail: 'This type of file is not taken. Use .txt.' });
   if (file.bytes.length === 0) throw new AppError('file-empty');

@@ -25,6 +25,7 @@ import type {
 /** Engine and code search over one version of the catalogue. */
 export class EngineHost {
   version = -1;
+  #entries: readonly CatalogueEntry[] | undefined;
   #engine: Engine | undefined;
   #search: CodeSearch | undefined;
   readonly #knowledge: Knowledge;
@@ -33,14 +34,16 @@ export class EngineHost {
     this.#knowledge = knowledge;
   }
 
+  /** Takes a catalogue; engine and search are built over it when first asked for, each on its own. */
   use(version: number, entries: readonly CatalogueEntry[]): void {
     this.version = version;
-    this.#engine = createEngine({ knowledge: this.#knowledge, catalogue: entries });
-    this.#search = createCodeSearch(entries, this.#knowledge);
+    this.#entries = entries;
+    this.#engine = undefined;
+    this.#search = undefined;
   }
 
   get engine(): Engine {
-    this.#engine ??= createEngine({ knowledge: this.#knowledge });
+    this.#engine ??= createEngine({ knowledge: this.#knowledge, ...(this.#entries ? { catalogue: this.#entries } : {}) });
     return this.#engine;
   }
 
@@ -78,7 +81,9 @@ export class EngineHost {
   }
 
   search(query: string, limit: number): CodeMatch[] {
-    return this.#search?.search(query, limit) ?? [];
+    if (!this.#entries) return [];
+    this.#search ??= createCodeSearch(this.#entries, this.#knowledge);
+    return this.#search.search(query, limit);
   }
 }
 
