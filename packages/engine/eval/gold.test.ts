@@ -7,12 +7,12 @@ import { countHits, readGoldNotes, scoreGoldNotes, type Ratchet } from './gold-s
 const knowledge = loadKnowledge();
 const notes = readGoldNotes();
 
-test('there are at least 120 gold notes, each once, each with one main item and only codes that the knowledge holds', () => {
+test('there are at least 120 gold notes, each once, each with one main item and a code of the knowledge for each item', () => {
   expect(notes.length).toBeGreaterThanOrEqual(120);
   expect(new Set(notes.map((note) => note.id)).size).toBe(notes.length);
   expect(new Set(notes.map((note) => note.text)).size).toBe(notes.length);
   const known = new Set(knowledge.codes.map((entry) => entry.code));
-  expect(notes.flatMap((note) => note.items.flatMap((item) => item.codes)).filter((code) => !known.has(code))).toEqual([]);
+  expect(notes.flatMap((note) => note.items).filter((item) => !item.codes.some((code) => known.has(code)))).toEqual([]);
   expect(notes.filter((note) => note.items.filter((item) => item.primary).length !== 1)).toEqual([]);
 });
 
