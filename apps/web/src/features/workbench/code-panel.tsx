@@ -130,7 +130,7 @@ function Controls({ role, sheet }: Pick<CodePanelProps, 'role' | 'sheet'>) {
         onChange={(mode) => sheet.setMode(mode as CodeState | null)}
         allowDeselect={false}
         clearable={modes.length > 1}
-        clearButtonProps={{ 'aria-label': 'Clear the mode' }}
+        clearButtonProps={{ 'aria-label': 'Clear the mode', 'aria-hidden': false, tabIndex: 0 }}
         comboboxProps={{ withinPortal: true }}
       />
     </div>

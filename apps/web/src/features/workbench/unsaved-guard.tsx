@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 
@@ -15,9 +16,15 @@ export interface UnsavedGuardProps {
 export function UnsavedGuard({ dirty, asking, onStay, onLeave }: UnsavedGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: false,
     withResolver: true,
   });
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
   const blocked = blocker.status === 'blocked';
   return (
     <ConfirmDialog
