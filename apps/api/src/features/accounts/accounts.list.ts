@@ -24,7 +24,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   groups: { by: sql`u.role`, cast: 'text' },
   specialty: named(sql`u.specialty`),
   practice: named(sql`u.practice`),
-  last_login: { by: sql`coalesce(u.last_login, '-infinity'::timestamptz)`, cast: 'timestamptz' },
+  last_login: { by: sql`coalesce(u.last_login, 'epoch'::timestamptz)`, cast: 'timestamptz' },
   // Whoever waits for activation comes first, then the newest.
   [pendingFirst]: {
     by: sql`(case when u.status = 'pending' then '1 ' else '0 ' end || to_char(u.created_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS')) collate "C"`,
