@@ -53,13 +53,10 @@ const listQuery = z
   );
 
 const usersBody = z.object({ users: bulk(id) });
-/** Whoever activates confirms the role that was asked for, or gives another. */
-const activateBody = z.object({ users: bulk(id), groups: z.optional(z.enum(roles)) });
-const userAction = <const B extends typeof usersBody | typeof activateBody>(
-  action: 'activate' | 'deactivate' | 'refuse' | 'unlock' | 'end-sessions',
-  audit: 'user_activated' | 'user_deactivated' | 'user_refused' | 'user_unlocked' | 'authn_session_end',
+const userAction = (
+  action: 'deactivate' | 'refuse' | 'unlock' | 'end-sessions',
+  audit: 'user_deactivated' | 'user_refused' | 'user_unlocked' | 'authn_session_end',
   summary: string,
-  body: B,
 ) =>
   endpoint({
     method: 'POST',
@@ -68,7 +65,7 @@ const userAction = <const B extends typeof usersBody | typeof activateBody>(
     permission: 'users.manage',
     tx: 'manual',
     audit,
-    body,
+    body: usersBody,
     response: count,
   });
 
@@ -131,11 +128,20 @@ export const accounts = {
     params: idParams,
     response: profile,
   }),
-  activate: userAction('activate', 'user_activated', 'Activate accounts', activateBody),
-  deactivate: userAction('deactivate', 'user_deactivated', 'Deactivate accounts; their sessions end', usersBody),
-  refuse: userAction('refuse', 'user_refused', 'Refuse pending accounts', usersBody),
-  unlock: userAction('unlock', 'user_unlocked', 'Lift the sign-in throttle', usersBody),
-  endSessions: userAction('end-sessions', 'authn_session_end', 'End all sessions of users', usersBody),
+  activate: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/activate/',
+    summary: 'Activate accounts; whoever does it confirms the role that was asked for, or gives another',
+    permission: 'users.manage',
+    tx: 'manual',
+    audit: 'user_activated',
+    body: z.object({ users: bulk(id), groups: z.optional(z.enum(roles)) }),
+    response: count,
+  }),
+  deactivate: userAction('deactivate', 'user_deactivated', 'Deactivate accounts; their sessions end'),
+  refuse: userAction('refuse', 'user_refused', 'Refuse pending accounts'),
+  unlock: userAction('unlock', 'user_unlocked', 'Lift the sign-in throttle'),
+  endSessions: userAction('end-sessions', 'authn_session_end', 'End all sessions of users'),
   alert: endpoint({
     method: 'POST',
     path: '/api/v1/accounts/alert/',
