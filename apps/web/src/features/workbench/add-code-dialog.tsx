@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, Group, Modal, MultiSelect } from '@mantine/core';
+import { Button, Group, MultiSelect } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';

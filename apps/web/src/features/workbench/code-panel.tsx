@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
@@ -120,18 +120,17 @@ function Controls({ role, sheet }: Pick<CodePanelProps, 'role' | 'sheet'>) {
       <span className={classes.label} aria-hidden>
         Suggestion Mode
       </span>
-      <Select
+      <NativeSelect
         size="xs"
         className={classes.mode ?? ''}
         aria-label="Suggestion Mode"
-        placeholder="Approved, Suggested"
-        data={modes.map((mode) => ({ value: mode, label: codeStates[mode].word }))}
-        value={sheet.mode}
-        onChange={(mode) => sheet.setMode(mode as CodeState | null)}
-        allowDeselect={false}
-        clearable={modes.length > 1}
-        clearButtonProps={{ 'aria-label': 'Clear the mode', 'aria-hidden': false, tabIndex: 0 }}
-        comboboxProps={{ withinPortal: true }}
+        data={[
+          // Without a mode: the default view. A role with one mode has nothing to clear.
+          ...(modes.length > 1 ? [{ value: '', label: 'Approved, Suggested' }] : []),
+          ...modes.map((mode) => ({ value: mode, label: codeStates[mode].word })),
+        ]}
+        value={sheet.mode ?? ''}
+        onChange={(event) => sheet.setMode((event.currentTarget.value || null) as CodeState | null)}
       />
     </div>
   );

@@ -1,8 +1,10 @@
 import { memo } from 'react';
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { CodeStatePill } from '../../components/code-state.tsx';
+import { TickBox } from '../../components/tick-box.tsx';
+import { Tip } from '../../components/tip.tsx';
 import { formatMoment } from '../../lib/dates.ts';
 import { attribution, byOf, isApproved, isRejected, stateOf } from './code-sheet.ts';
 import { Confidence } from './confidence.tsx';
@@ -43,13 +45,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
     >
       {decides ? (
         <td className={classes.tickCell}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select code ${link.code}`}
-            checked={ticked}
-            onChange={() => onTick(link.code)}
-            classNames={{ input: classes.tick ?? '' }}
-          />
+          <TickBox label={`Select code ${link.code}`} checked={ticked} onChange={() => onTick(link.code)} />
         </td>
       ) : null}
       <th scope="row" className={classes.codeCell}>
@@ -59,7 +55,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
       <td className={classes.wordsCell}>
         <div className={classes.description}>{link.description}</div>
         {link.why ? <div className={classes.why}>{link.why}</div> : null}
-        {current && link.evidence.length > 0 ? (
+        {link.evidence.length > 0 ? (
           <button type="button" className={classes.show} onClick={() => onShow(link.code)}>
             Show in note
           </button>
@@ -100,7 +96,7 @@ function StateBy({ link }: { readonly link: CodeLink }) {
       {pairs.length === 0 ? (
         pill
       ) : (
-        <Tooltip
+        <Tip
           label={
             <>
               {pairs.map((pair) => (
@@ -112,7 +108,7 @@ function StateBy({ link }: { readonly link: CodeLink }) {
           }
         >
           {pill}
-        </Tooltip>
+        </Tip>
       )}
       {by !== null ? (
         <span className={classes.by}>by {by}</span>
@@ -135,7 +131,7 @@ interface ActProps {
 function Act({ word, link, off, shortcut, onAct }: ActProps) {
   const Icon = word === 'Approve' ? IconCheck : IconX;
   return (
-    <Tooltip
+    <Tip
       label={
         <>
           {word} <kbd>{shortcut}</kbd>
@@ -155,6 +151,6 @@ function Act({ word, link, off, shortcut, onAct }: ActProps) {
       >
         <Icon size={17} stroke={2} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { TickBox } from '../../components/tick-box.tsx';
 import { CodeRow } from './code-row.tsx';
 import { emptyWords, groupTitles } from './code-sheet.ts';
 import type { CodeSheet } from './use-code-sheet.ts';
@@ -41,9 +42,8 @@ export function CodeTable(props: CodeTableProps) {
         <tr>
           {decides ? (
             <th scope="col" className={classes.tickCell}>
-              <Checkbox
-                size="xs"
-                aria-label="Select all codes"
+              <TickBox
+                label="Select all codes"
                 checked={all}
                 indeterminate={!all && ticked.size > 0}
                 disabled={rows.length === 0}

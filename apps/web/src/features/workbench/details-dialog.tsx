@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';

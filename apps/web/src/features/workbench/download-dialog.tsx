@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 
 export interface DownloadDialogProps {

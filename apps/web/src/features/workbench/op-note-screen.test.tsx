@@ -137,11 +137,9 @@ describe('the code table', () => {
     await shown();
     await user.keyboard('a');
     await screen.findByText('Approved successfully');
-    await user.click(screen.getByRole('combobox', { name: 'Suggestion Mode' }));
-    await user.click(screen.getByRole('option', { name: 'Rejected', hidden: true }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Rejected');
     expect(await screen.findByText('No Data')).toBeTruthy();
-    await user.click(screen.getByRole('combobox', { name: 'Suggestion Mode' }));
-    await user.click(screen.getByRole('option', { name: 'Suggested', hidden: true }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Suggested');
     await screen.findByRole('row', { name: /29807/ });
     expect(codes()).toEqual(['29807', '29822']);
   });
@@ -152,7 +150,7 @@ describe('the code table', () => {
     await user.keyboard('j');
     await user.keyboard('a');
     await screen.findByText('Approved successfully');
-    await user.click(screen.getByRole('button', { name: 'Clear the mode', hidden: true }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Approved, Suggested');
     await waitFor(() => expect(codes()).toEqual(['29807', '29827', '29822']));
   });
 

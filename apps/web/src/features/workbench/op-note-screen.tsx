@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,11 +9,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useKeyHints } from '../../components/key-hints.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
-import { AddCodeDialog } from './add-code-dialog.tsx';
 import { CodePanel, codesToActOn } from './code-panel.tsx';
 import { isApproved, isRejected } from './code-sheet.ts';
-import { DetailsDialog } from './details-dialog.tsx';
-import { DownloadDialog } from './download-dialog.tsx';
 import { NoteFrame } from './note-frame.tsx';
 import { NoteHeader } from './note-header.tsx';
 import { opNoteScreen } from './note-kinds.ts';
@@ -30,6 +27,11 @@ import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './use-training.ts';
 import { denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
+
+/** Fetched when they are opened: the screen is there to read and decide. */
+const AddCodeDialog = lazy(async () => ({ default: (await import('./add-code-dialog.tsx')).AddCodeDialog }));
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
+const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }));
 
 type Dialog = 'add' | 'details' | 'download' | null;
 const ignore = (): void => undefined;
@@ -168,28 +170,36 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           />
         }
       />
-      <AddCodeDialog
-        opened={dialog === 'add'}
-        onClose={close}
-        approved={approvedCodes}
-        onSubmit={(links) => sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links)}
-      />
-      <DetailsDialog
-        opened={dialog === 'details'}
-        onClose={close}
-        note={note}
-        approved={sheet.approved}
-        onDelete={() => {
-          close();
-          common.setDeleting(true);
-        }}
-      />
-      <DownloadDialog
-        opened={dialog === 'download'}
-        onClose={close}
-        initialName={opNoteScreen.listLabel}
-        onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
-      />
+      <Suspense>
+        {dialog === 'add' ? (
+          <AddCodeDialog
+            opened
+            onClose={close}
+            approved={approvedCodes}
+            onSubmit={(links) => sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links)}
+          />
+        ) : null}
+        {dialog === 'details' ? (
+          <DetailsDialog
+            opened
+            onClose={close}
+            note={note}
+            approved={sheet.approved}
+            onDelete={() => {
+              close();
+              common.setDeleting(true);
+            }}
+          />
+        ) : null}
+        {dialog === 'download' ? (
+          <DownloadDialog
+            opened
+            onClose={close}
+            initialName={opNoteScreen.listLabel}
+            onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
+          />
+        ) : null}
+      </Suspense>
       <ConfirmDialog
         opened={common.deleting}
         onClose={() => common.setDeleting(false)}

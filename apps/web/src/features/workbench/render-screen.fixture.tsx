@@ -14,6 +14,8 @@ import { OpNoteScreen } from './op-note-screen.tsx';
 // Finding by role is slow where the machine is busy; no test measures time.
 configure({ asyncUtilTimeout: 15_000 });
 
+const useNoteId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? '';
+
 /** Renders a note screen at its address, for a role, with the toasts and two places to go to. */
 export function renderScreen(path: string, role: Role = 'Approver') {
   const root = createRootRoute({
@@ -30,14 +32,14 @@ export function renderScreen(path: string, role: Role = 'Approver') {
     getParentRoute: () => root,
     path: '/opnotes/$id',
     component: function OpNote() {
-      return <OpNoteScreen id={opNote.useParams().id} />;
+      return <OpNoteScreen id={useNoteId()} />;
     },
   });
   const edNote = createRoute({
     getParentRoute: () => root,
     path: '/ednotes/$id',
     component: function EdNote() {
-      return <EdNoteScreen id={edNote.useParams().id} />;
+      return <EdNoteScreen id={useNoteId()} />;
     },
   });
   const history = createMemoryHistory({ initialEntries: [path] });

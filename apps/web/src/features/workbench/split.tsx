@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a divider that moves has values, which hr does not announce */
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import classes from './note-screen.module.css';
@@ -35,7 +36,7 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
   return (
     <div ref={frame} className={classes.split}>
       <div className={classes.left}>{left}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- ARIA's window splitter */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- ARIA's window splitter */}
       <div
         role="separator"
         aria-orientation="vertical"
