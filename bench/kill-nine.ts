@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 const rounds = Number(process.argv[2] ?? 10);
 const clients = 8;
+const writesBeforeKill = 24;
 const slowestStartMs = 60_000;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const built = path.join(root, 'apps/api/dist/main.js');
@@ -37,6 +38,8 @@ interface Written {
 const acknowledged = new Map<string, Written>();
 const wrong: string[] = [];
 let answered = 0;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -162,7 +165,11 @@ try {
         if (!down) wrong.push(`round ${round}: ${String(error)}`);
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 2500));
+    const before = answered;
+    const patience = performance.now() + 30_000;
+    // A kill before anything was answered proves nothing.
+    while (answered < before + writesBeforeKill && performance.now() < patience) await pause(50);
+    await pause(Math.random() * 2000);
     down = true;
     server.child.kill('SIGKILL');
     await Promise.all([once(server.child, 'exit'), ...writers]);
