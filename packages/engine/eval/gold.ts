@@ -55,6 +55,11 @@ function backlog(all: readonly GoldScore[]): string {
 
 Written by \`node --import tsx packages/engine/eval/gold.ts --record\`; each is a mechanism to find, not a note to fit.
 
+## Found by property tests
+
+- A denial ends at "and" and "with": "No ureteroscopy with laser lithotripsy and stent placement was performed." leaves stent and lithotripsy standing (1-text/context.ts).
+- Text judged unreadable may be a note: a body with no line near any code's wording gives an empty list (\`isReadable\` in 3-codes/analysis.ts); see the notes below with no codes at all.
+
 ## Main code not first (${mainMisses.length} of ${all.length})
 
 ${mainMisses.map(line).join('\n')}
