@@ -36,7 +36,7 @@ const environment = z.object({
   API_DOCS: flag(true),
   TENANT_DIRECTORY: z.optional(z.enum(['on', 'off'])),
   RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
-  RATE_SIGN_IN: whole(30, 1),
+  RATE_SIGN_IN: whole(10, 1),
   RATE_SIGN_UP: whole(20, 1),
   RATE_CONTACT: whole(5, 1),
   RATE_EXPORT: whole(120, 1),

@@ -94,10 +94,20 @@ export const letters = {
     lines: ['A user sent feedback. Sign in to read it.'],
     link: { label: 'Open the feedback', url: v.url },
   }),
-  contact: (v: { url: string }): Letter => ({
+  /** A visitor of the public site wrote to the team: the one letter that carries a message, which holds no record of a patient. */
+  contact: (v: {
+    first_name: string;
+    last_name: string;
+    email: string;
+    title: string;
+    company_name: string;
+    message: string;
+  }): Letter => ({
     subject: 'New contact message',
-    lines: ['Somebody wrote through the contact form. The message is kept with the installation.'],
-    link: { label: 'Open Incisive', url: v.url },
+    lines: [
+      `${v.first_name} ${v.last_name}, ${v.title}, ${v.company_name} <${v.email}> wrote through the contact form:`,
+      v.message,
+    ],
   }),
 } as const;
 

@@ -1,13 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyEmail } from '../features/session/verify-email.tsx';
 
+/** The token stands behind the # so that it reaches no server log. */
 export const Route = createFileRoute('/verify-email')({
-  validateSearch: (search: Record<string, unknown>): { token?: string } =>
-    typeof search['token'] === 'string' ? { token: search['token'] } : {},
-  component: Screen,
+  component: () => <VerifyEmail token={new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''} />,
 });
-
-function Screen() {
-  const { token } = Route.useSearch();
-  return <VerifyEmail token={token ?? ''} />;
-}

@@ -18,7 +18,7 @@ export function mountContacts(app: FastifyInstance, deps: Deps): void {
       }
       const id = await keepContactMessage(deps.database, message, async (tx) => {
         const team = deps.config.TEAM_EMAIL;
-        if (team) await deps.mailer.queue(tx, team, letters.contact({ url: deps.config.publicUrl }));
+        if (team) await deps.mailer.queue(tx, team, letters.contact(message));
       });
       audit.entity(`contact:${id}`);
       return answer;
