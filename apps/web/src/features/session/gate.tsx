@@ -45,6 +45,7 @@ export function Gate({ children, frame }: { readonly children: ReactNode; readon
     );
   if (profile.isError) return <AuthCard notice={<FailureNote error={profile.error} onRetry={() => void profile.refetch()} />} />;
   if (profile.data.password_change_required) return <AuthCard key="change" first="change-password" />;
+  if (profile.data.otp_setup_required) return <AuthCard key="factor" first="second-factor" />;
   return (
     <ProfileContext value={profile.data}>
       <Suspense>

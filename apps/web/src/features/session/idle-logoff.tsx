@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
+import { Modal } from '../../components/modal.tsx';
 import { call } from '../../lib/call.ts';
 import { installationQuery } from '../../lib/installation.ts';
 import { watchIdle } from '../../lib/idle.ts';
