@@ -6,7 +6,9 @@ const widths = [360, 768, 1440];
 const beacon = '**/api/v1/analytics/page-views/';
 const contacts = '**/api/v1/contacts/';
 
-const answerConsent = (page: Page): Promise<void> => page.addInitScript(() => localStorage.setItem('cookieConsent', 'declined'));
+async function answerConsent(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('cookieConsent', 'declined'));
+}
 
 for (const path of pages) {
   test(`${path} is accessible in both schemes, as asked and after an answer, and nothing runs over the edge`, async ({
@@ -171,6 +173,7 @@ test('A11-12 a biography opens as a modal, by Space too, and gives the focus bac
 
 test('the narrow menu opens, closes by Escape, and leads on', async ({ page }) => {
   await answerConsent(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const menu = page.locator('summary', { hasText: 'Menu' });
