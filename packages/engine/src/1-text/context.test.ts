@@ -21,6 +21,8 @@ describe('contextOf', () => {
     ['Laparoscopic converted to open cholecystectomy', 'open', AFFIRMED],
     ['The gallbladder was removed without difficulty.', 'difficulty', AFFIRMED],
     ['No stones were seen. A stent was placed.', 'stent', AFFIRMED],
+    ['No ureteroscopy with laser lithotripsy and stent placement was performed.', 'stent', NEGATED],
+    ['No stenosis and a stent was placed.', 'stent', AFFIRMED],
     ['No polyp was seen, but a biopsy was taken', 'biopsy', AFFIRMED],
   ])('%s: %s', (sentence, word, expected) => {
     expect(contextOfWord(sentence, word)).toBe(expected);

@@ -24,7 +24,7 @@ const TRIGGERS: readonly Trigger[] = [
   ...triggers(
     NEGATED,
     1,
-    8,
+    10,
     'no|not|without|denies|negative for|no evidence of|free of|absence of|never|rather than|instead of|in lieu of|deferred|did not|was not|were not|unable to|failed to|decided against|no need for|ruled out|rule out|declined|refused|neither|nor|cannot|could not|avoid|avoiding|to avoid|except',
   ),
   ...triggers(
@@ -109,6 +109,27 @@ const SCOPE_END = new Set([
 /** "and" and "with" end the scope of a forward trigger only for the weaker contexts: "no stones and no tumor" repeats its trigger. */
 const SOFT_END = new Set(['and', 'with', 'for']);
 
+/** "No stenosis and a stent was placed": after these words "and" opens a clause of its own; else the denied list goes on. */
+const CLAUSE_OPENERS = new Set([
+  'a',
+  'an',
+  'the',
+  'we',
+  'i',
+  'he',
+  'she',
+  'it',
+  'this',
+  'then',
+  'his',
+  'her',
+  'there',
+  'was',
+  'were',
+  'all',
+  'good',
+]);
+
 const STARTS = indexTriggers(TRIGGERS);
 
 function indexTriggers(list: readonly Trigger[]): ReadonlyMap<string, readonly Trigger[]> {
@@ -162,7 +183,9 @@ function mark(tokens: readonly Token[], breaks: readonly boolean[], contexts: Ui
   while (place >= 0 && place < tokens.length && steps < trigger.reach) {
     if (forward && breaks[place] === true) break;
     const word = tokens[place]?.word ?? '';
-    if (SCOPE_END.has(word) && !(forward && trigger.context === NEGATED && word === 'for' && steps === 0)) {
+    const listed =
+      trigger.words[0] === 'no' && (word === 'and' || word === 'with') && !CLAUSE_OPENERS.has(tokens[place + 1]?.word ?? '');
+    if (SCOPE_END.has(word) && !listed && !(forward && trigger.context === NEGATED && word === 'for' && steps === 0)) {
       if (!SOFT_END.has(word) || trigger.context !== NEGATED || word !== 'for') break;
     }
     if (contexts[place] === 0) contexts[place] = trigger.context;

@@ -54,23 +54,30 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space.index));
   const view = viewNote(note, space.lexicon.size);
   const found = findCandidates(note, space.index);
-  const candidates = isReadable(note, found, space.lexicon) ? found : { ...found, ids: [] };
+  const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space) };
 }
 
 const SAMPLE_WORDS = 400;
 const LEAST_KNOWN = 0.45;
 const LEAST_MATCH = 0.25;
+/** Words that few codes share, and how many of them make a clinical text. */
+const RARE = 3.5;
+const LEAST_CLINICAL = 8;
 
 /** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
-function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon): boolean {
+function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
   const words = tokenize(note.text.slice(0, 6000))
     .slice(0, SAMPLE_WORDS)
     .filter((token) => !/^\d/.test(token.word));
   if (words.length === 0) return false;
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;
-  return found.lines.some((line) => [...line.values()].some((match) => match.f >= LEAST_MATCH));
+  if (found.lines.some((line) => [...line.values()].some((match) => match.f >= LEAST_MATCH))) return true;
+  let clinical = 0;
+  const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
+  for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
+  return clinical >= LEAST_CLINICAL;
 }
 
 /** Sentences about closing, draping and numbing are in every note and name no procedure. */
