@@ -6,7 +6,7 @@ import classes from './note-screen.module.css';
 const storageKey = 'codesWidth';
 const least = 360;
 const most = 900;
-const usual = 560;
+const usual = 620;
 const step = 24;
 
 const clamp = (width: number): number => Math.round(Math.min(Math.max(width, least), most));
