@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { Modal } from '../../components/modal.tsx';
 import '@mantine/core/styles/Pill.layer.css';
@@ -49,6 +50,21 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     else setBusy(false);
   };
 
+  const pick = (codes: readonly string[]): void => {
+    setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
+    setText('');
+  };
+
+  /** Enter takes the highlighted code, else the best one found; with nothing typed it submits. */
+  const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (text.trim() !== '' && document.querySelector('[data-combobox-selected]')) return;
+    event.preventDefault();
+    if (text.trim() === '') return void submit();
+    const best = found.find((row) => !approved.has(row.code) && !picked.has(row.code));
+    if (best && asked === text.trim()) pick([...chosen, best.code]);
+  };
+
   return (
     <form
       onSubmit={(event) => {
@@ -63,17 +79,14 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         placeholder={chosen.length === 0 ? 'Search' : ''}
         data={offered.map((code) => ({ value: code, label: code, disabled: approved.has(code) && !chosen.includes(code) }))}
         value={chosen}
-        onChange={(codes) => {
-          setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
-          setText('');
-        }}
+        onChange={pick}
+        onKeyDown={enter}
         searchable
         classNames={{ inputField: classes.searchField ?? '' }}
         searchValue={text}
         onSearchChange={setText}
         filter={({ options }) => options}
         hidePickedOptions
-        selectFirstOptionOnChange
         maxDropdownHeight={300}
         nothingFoundMessage={nothingFound(text.trim(), asked, search)}
         error={search.isError ? messageOf(search.error) : undefined}

@@ -183,6 +183,20 @@ describe('Add CPT Code', () => {
     expect(within(rowOf('29806')).getByText('Assigned')).toBeTruthy();
   });
 
+  it('takes the best found code by Enter, and submits by Enter', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('c');
+    const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
+    await user.type(within(dialog).getByRole('combobox'), 'capsule');
+    await screen.findByRole('option', { name: /29806/, hidden: true });
+    await user.keyboard('{Enter}');
+    expect(within(dialog).getByText('Capsule repair of the shoulder')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Assigned successfully')).toBeTruthy();
+    expect(server.calls('POST /op-notes/:id/cpt-codes-assigned/')[0]?.body).toEqual({ cpt_codes: ['29806'] });
+  });
+
   it('does not offer an approved code', async () => {
     const { user } = renderScreen(path);
     await shown();
