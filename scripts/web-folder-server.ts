@@ -26,7 +26,8 @@ const encodings = [
 export async function serveWebFolder(folder: string): Promise<{ readonly origin: string; readonly server: Server }> {
   const server = createServer((request, response) => {
     const pathname = path.posix.normalize(new URL(request.url ?? '/', 'http://local').pathname);
-    const candidates = [pathname === '/' ? '/index.html' : pathname, `${pathname}.html`, '/app.html'];
+    const other = pathname.startsWith('/blog/') ? '/not-found.html' : '/app.html';
+    const candidates = [pathname === '/' ? '/index.html' : pathname, `${pathname}.html`, other];
     const found = candidates.find((name) => {
       const file = path.join(folder, name);
       return existsSync(file) && statSync(file).isFile();
@@ -38,7 +39,7 @@ export async function serveWebFolder(folder: string): Promise<{ readonly origin:
     const file = path.join(folder, found);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = encodings.find(({ name, suffix }) => accepted.includes(name) && existsSync(file + suffix));
-    response.writeHead(200, {
+    response.writeHead(found === '/not-found.html' ? 404 : 200, {
       'content-type': types[path.extname(file)] ?? 'application/octet-stream',
       'cache-control': found.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-security-policy': policy,

@@ -17,7 +17,7 @@ const plain: SiteBuild = {
   map: { width: 10, height: 10, outline: 'M0 0L9 9Z', pin: null },
 };
 const files = renderSite(plain);
-const pages = [...files].filter(([name]) => name.endsWith('.html'));
+const pages = [...files].filter(([name]) => name.endsWith('.html') && name !== 'not-found.html');
 const hrefs = (html: string): readonly string[] => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '');
 
 describe('renderSite', () => {
@@ -30,6 +30,7 @@ describe('renderSite', () => {
         'blog/blog12.html',
         'contact.html',
         'index.html',
+        'not-found.html',
         'robots.txt',
         'sitemap.xml',
         'solution.html',
@@ -64,6 +65,11 @@ describe('renderSite', () => {
     const [data, ...others] = scripts.toSorted((one) => (one.attributes.includes('application/ld+json') ? -1 : 1));
     expect(JSON.parse(data?.text ?? '')).toHaveProperty('@type');
     expect(others.map(({ text }) => text)).toEqual(['']);
+  });
+
+  it('keeps the page for unknown addresses out of search engines', () => {
+    expect(files.get('not-found.html')).toContain('<meta name="robots" content="noindex"/>');
+    expect(files.get('sitemap.xml')).not.toContain('not-found');
   });
 
   it('shows four leaders with a biography each, and a board of four, all marked as examples', () => {

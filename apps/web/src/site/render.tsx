@@ -9,6 +9,7 @@ import { BlogPost } from './pages/blog-post.tsx';
 import { Blog, blogPagePath } from './pages/blog.tsx';
 import { Contact } from './pages/contact.tsx';
 import { Home } from './pages/home.tsx';
+import { NotFound } from './pages/not-found.tsx';
 import { Solution } from './pages/solution.tsx';
 import { WhyIncisive } from './pages/why-incisive.tsx';
 
@@ -126,11 +127,22 @@ function postPage(site: SiteBuild, post: Post, index: number): Built {
   };
 }
 
+function notFoundPage(site: SiteBuild): Built {
+  const page = {
+    path: '/not-found',
+    route: '/not-found',
+    title: 'Not Found | Incisive',
+    description: 'There is no page at this address. It may have moved, or the link may be cut short.',
+    hidden: true,
+  };
+  return { page, content: <NotFound />, structuredData: data('WebPage', site, page) };
+}
+
 const sitemap = (site: SiteBuild, pages: readonly Built[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.map(({ page }) => `  <url><loc>${site.publicUrl}${page.path}</loc></url>`),
+    ...pages.filter(({ page }) => !page.hidden).map(({ page }) => `  <url><loc>${site.publicUrl}${page.path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');
@@ -146,7 +158,12 @@ export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `
  * @returns file names, relative to the web folder, with their text: the pages, sitemap.xml and robots.txt.
  */
 export function renderSite(site: SiteBuild): ReadonlyMap<string, string> {
-  const pages = [...plainPages(site), ...listPages(site), ...posts.map((post, index) => postPage(site, post, index))];
+  const pages = [
+    ...plainPages(site),
+    ...listPages(site),
+    ...posts.map((post, index) => postPage(site, post, index)),
+    notFoundPage(site),
+  ];
   const files = new Map<string, string>();
   for (const { page, content, structuredData, article } of pages) {
     const html = renderToStaticMarkup(

@@ -31,7 +31,7 @@ function Head({ page, site, structuredData, article }: Omit<Props, 'children'>) 
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0e1622" media="(prefers-color-scheme: dark)" />
-      <link rel="canonical" href={address} />
+      {page.hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <meta property="og:site_name" content="Incisive" />
       <meta property="og:type" content={article ? 'article' : 'website'} />

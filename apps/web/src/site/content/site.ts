@@ -32,6 +32,8 @@ export interface SitePage {
   readonly route: string;
   readonly title: string;
   readonly description: string;
+  /** Kept out of search engines and of the site map. */
+  readonly hidden?: boolean;
 }
 
 export const navigation = [
