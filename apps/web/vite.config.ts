@@ -30,6 +30,7 @@ export default defineConfig({
     outDir: path.join(root, 'dist'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    manifest: true,
     // The types of tsc -b share the folder and are not part of the site.
     rolldownOptions: { input: { app: path.join(root, 'app.html') } },
   },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { Modal } from './modal.tsx';
 
 export interface ConfirmDialogProps {
   readonly opened: boolean;

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Modal } from './modal.tsx';
 import { StateLegend } from './code-state.tsx';
 import classes from './keys-sheet.module.css';
 

@@ -1,12 +1,18 @@
-import dayjs from 'dayjs';
-import { limits } from '@incisive/contract/limits';
+const two = (value: number): string => String(value).padStart(2, '0');
 
 /** A moment of the API as MM/dd/yyyy in the viewer's zone; '' for none. */
-export const formatDate = (value: string | null | undefined): string => (value ? dayjs(value).format(limits.dateFormat) : '');
+export function formatDate(value: string | null | undefined): string {
+  if (!value) return '';
+  const at = new Date(value);
+  return `${two(at.getMonth() + 1)}/${two(at.getDate())}/${at.getFullYear()}`;
+}
 
 /** The same with the time, for tooltips and histories. */
-export const formatMoment = (value: string | null | undefined): string =>
-  value ? dayjs(value).format(`${limits.dateFormat} HH:mm`) : '';
+export function formatMoment(value: string | null | undefined): string {
+  if (!value) return '';
+  const at = new Date(value);
+  return `${formatDate(value)} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
 
 /** The viewer's IANA time zone, which date filters are read in. */
 export const timeZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

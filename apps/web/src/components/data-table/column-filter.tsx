@@ -1,33 +1,36 @@
 import { useEffect, useRef, useState } from 'react';
-import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
+import { Popup } from '../popup.tsx';
 import { filterFields } from './columns.ts';
 import type { DataColumn, FilterOption } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './column-filter.module.css';
 
-/** The filter button of a column header and its popover. Text and dates are sent 1000 ms after the last key, or by Enter. */
+/** The filter button of a column header and its panel. Text and dates are sent 1000 ms after the last key, or by Enter. */
 export function ColumnFilterButton<Row>({ column, list }: { readonly column: DataColumn<Row>; readonly list: ListState }) {
-  const [open, setOpen] = useState(false);
   const active = filterFields(column).some((field) => list.filters[field] !== undefined);
   const Icon = active ? IconFilterFilled : IconFilter;
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={250}>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color={active ? 'teal' : 'gray'}
-          size="sm"
+    <Popup
+      label={`Filter ${column.header}`}
+      width={250}
+      trigger={(props) => (
+        <button
+          type="button"
+          className={classes.button}
+          data-active={active}
           aria-label={active ? `Filter ${column.header}, active` : `Filter ${column.header}`}
-          onClick={() => setOpen(!open)}
+          {...props}
         >
           <Icon size={14} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>{open ? <FilterForm column={column} list={list} close={() => setOpen(false)} /> : null}</Popover.Dropdown>
-    </Popover>
+        </button>
+      )}
+    >
+      {(close) => <FilterForm column={column} list={list} close={close} />}
+    </Popup>
   );
 }
 
@@ -95,7 +98,7 @@ function FieldsForm<Row>({ column, list, close, dated }: FormProps<Row> & { read
         if (!crossed) close();
       }}
     >
-      <Stack gap="sm">
+      <div className={classes.fields}>
         {fields.map((field, at) => (
           <TextInput
             key={field}
@@ -117,7 +120,7 @@ function FieldsForm<Row>({ column, list, close, dated }: FormProps<Row> & { read
             close();
           }}
         />
-      </Stack>
+      </div>
     </form>
   );
 }
@@ -127,14 +130,14 @@ const dateBounds = (at: number, after: string, before: string): { min?: string; 
   at === 0 ? (before ? { max: before } : {}) : after ? { min: after } : {};
 
 const FilterButtons = ({ onClear }: { readonly onClear: () => void }) => (
-  <Group justify="space-between" gap="xs">
+  <div className={classes.buttons}>
     <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
       Clear
     </Button>
     <Button size="xs" type="submit">
       Apply
     </Button>
-  </Group>
+  </div>
 );
 
 function OptionsForm<Row>({
@@ -162,7 +165,7 @@ function OptionsForm<Row>({
         if (first !== '') choose(first);
       }}
     >
-      <Stack gap="sm">
+      <div className={classes.fields}>
         <TextInput
           size="sm"
           label={`${column.header} is`}
@@ -183,7 +186,7 @@ function OptionsForm<Row>({
           {options.length > 0 && shown.length === 0 ? <li className={classes.none}>No name contains this.</li> : null}
         </ul>
         <FilterButtons onClear={() => choose('')} />
-      </Stack>
+      </div>
     </form>
   );
 }

@@ -1,9 +1,7 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Checkbox } from '@mantine/core';
-import { flexRender, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import type { ColumnDef, RowSelectionState } from '@tanstack/react-table';
 import { FailureNote } from '../failure-note.tsx';
+import { TickBox } from '../tick-box.tsx';
 import type { DataColumn } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { ActiveFilters } from './active-filters.tsx';
@@ -33,9 +31,6 @@ export interface DataTableProps<Row> {
   readonly inline?: boolean;
 }
 
-const features = tableFeatures({ rowSelectionFeature });
-const noSelection: RowSelectionState = {};
-
 /**
  * The one table of all lists: sortable and filterable head that stays in view, first column that stays in view, selection that
  * survives paging, skeleton rows, empty and error states, and a foot with count, selection, rows per page, and load more or pager.
@@ -48,40 +43,26 @@ const noSelection: RowSelectionState = {};
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, idOf, list, data, selection, isMuted, inline } = props;
-  const columnDefs = useMemo<ColumnDef<typeof features, Row>[]>(
-    () => columns.map((column) => ({ id: column.id, cell: ({ row }) => column.cell(row.original) })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: columnDefs,
-    data: data.rows as Row[],
-    getRowId: idOf,
-    state: { rowSelection: selection?.state ?? noSelection },
-    onRowSelectionChange: (update) => {
-      const before = selection?.state ?? noSelection;
-      const after = typeof update === 'function' ? update(before) : update;
-      selection?.replace(Object.keys(after), data.rows);
-    },
-  });
-  const rows = table.getRowModel().rows;
+  const { rows } = data;
   const loading = data.status === 'pending';
   const lastChecked = useRef<number | null>(null);
   const region = useRef<HTMLDivElement>(null);
   useRestoredScroll(region, rows.length > 0);
 
-  const check = (at: number, on: boolean, range: boolean): void => {
-    const from = range && lastChecked.current !== null ? lastChecked.current : at;
-    const next: Record<string, boolean> = { ...selection?.state };
-    for (let index = Math.min(from, at); index <= Math.max(from, at); index += 1) {
-      const id = rows[index]?.id;
-      if (id !== undefined) next[id] = on;
-    }
-    lastChecked.current = at;
+  const chosen = selection?.state ?? none;
+  const shownChosen = rows.filter((row) => chosen[idOf(row)]).length;
+  const choose = (ids: readonly string[], on: boolean): void => {
+    const next: Record<string, boolean> = { ...chosen };
+    for (const id of ids) next[id] = on;
     selection?.replace(
       Object.keys(next).filter((id) => next[id]),
-      data.rows,
+      rows,
     );
+  };
+  const check = (at: number, on: boolean, range: boolean): void => {
+    const from = range && lastChecked.current !== null ? lastChecked.current : at;
+    lastChecked.current = at;
+    choose(rows.slice(Math.min(from, at), Math.max(from, at) + 1).map(idOf), on);
   };
 
   return (
@@ -95,13 +76,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tr>
               {selection ? (
                 <th scope="col" className={classes.tick}>
-                  <Checkbox
-                    size="xs"
-                    aria-label="Select all rows shown"
-                    checked={rows.length > 0 && table.getIsAllRowsSelected()}
-                    indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                  <TickBox
+                    label="Select all rows shown"
+                    checked={rows.length > 0 && shownChosen === rows.length}
+                    indeterminate={shownChosen > 0 && shownChosen < rows.length}
                     disabled={rows.length === 0}
-                    onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                    onChange={(on) => choose(rows.map(idOf), on)}
                   />
                 </th>
               ) : null}
@@ -113,22 +93,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tbody data-stale={data.stale}>
             {loading ? <SkeletonRows columns={columns.length + (selection ? 1 : 0)} rows={list.pageRows} /> : null}
             {rows.map((row, at) => (
-              <tr key={row.id} data-muted={isMuted?.(row.original)} data-selected={row.getIsSelected()}>
+              <tr key={idOf(row)} data-muted={isMuted?.(row)} data-selected={chosen[idOf(row)]}>
                 {selection ? (
                   <td className={classes.tick}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select ${props.nameOf?.(row.original) ?? row.id}`}
-                      checked={row.getIsSelected()}
-                      onChange={(event) =>
-                        check(at, event.currentTarget.checked, (event.nativeEvent as unknown as MouseEvent).shiftKey)
-                      }
-                    />
+                    {tick(props.nameOf?.(row) ?? idOf(row), chosen[idOf(row)] ?? false, (on, range) => check(at, on, range))}
                   </td>
                 ) : null}
-                {row.getAllCells().map((cell, index) => (
-                  <td key={cell.id} data-grow={columns[index]?.grow}>
-                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                {columns.map((column) => (
+                  <td key={column.id} data-grow={column.grow}>
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -141,6 +114,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+const none: Record<string, true> = {};
+const tick = (name: string, checked: boolean, onChange: (on: boolean, range: boolean) => void): ReactNode => (
+  <TickBox label={`Select ${name}`} checked={checked} onChange={onChange} />
+);
 
 function TableMessage<Row>({ data, list, empty, loading }: DataTableProps<Row> & { readonly loading: boolean }) {
   if (loading) return <output className="visually-hidden">Loading</output>;

@@ -9,24 +9,24 @@ export interface ListSearch {
   readonly [filter: string]: string | number | undefined;
 }
 
+const acceptedSizes: readonly number[] = limits.pageSizesAccepted;
 const wholeNumber = (value: unknown): number => (/^\d{1,6}$/.test(String(value)) ? Number(value) : 0);
 
 /**
- * For a route's `validateSearch`: takes the fields a list knows from the address and drops everything else.
- * @param filters the names of the filter fields, as the API calls them (`filename`, `created_at_after`, ...).
- * @example validateSearch: listSearch(['filename', 'created_at_after', 'created_at_before'])
+ * For a route's `validateSearch`: the list's own fields, and every other word as a filter, of which the list uses those it knows.
+ * The names are not asked here, since what a route imports for this is loaded with the very first page.
+ * @example validateSearch: listSearch
  */
-export const listSearch =
-  (filters: readonly string[], sizes: readonly number[] = limits.pageSizesAccepted) =>
-  (raw: Record<string, unknown>): ListSearch => {
-    const search: Record<string, string | number> = {};
-    for (const name of filters) {
-      const value = raw[name];
-      if ((typeof value === 'string' || typeof value === 'number') && value !== '') search[name] = String(value);
-    }
-    if (typeof raw.sortBy === 'string' && raw.sortBy !== '') search.sortBy = raw.sortBy;
-    if (raw.sortDir === 'asc' || raw.sortDir === 'desc') search.sortDir = raw.sortDir;
-    if (wholeNumber(raw.page) > 1) search.page = wholeNumber(raw.page);
-    if (sizes.includes(wholeNumber(raw.pageRows))) search.pageRows = wholeNumber(raw.pageRows);
-    return search;
-  };
+export function listSearch(raw: Record<string, unknown>): ListSearch {
+  const search: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (/^[a-z_]+$/.test(name) && (typeof value === 'string' || typeof value === 'number') && value !== '')
+      search[name] = String(value);
+  }
+  if (typeof raw.sortBy === 'string' && raw.sortBy !== '') search.sortBy = raw.sortBy;
+  if (raw.sortDir === 'asc' || raw.sortDir === 'desc') search.sortDir = raw.sortDir;
+  delete search.page;
+  if (wholeNumber(raw.page) > 1) search.page = wholeNumber(raw.page);
+  if (acceptedSizes.includes(wholeNumber(raw.pageRows))) search.pageRows = wholeNumber(raw.pageRows);
+  return search;
+}

@@ -13,7 +13,7 @@ interface TableFootProps<Row> {
 }
 
 const countWords = (shown: number, count: number, isMinimum: boolean): string => {
-  const total = `${count.toLocaleString('en-US')}${isMinimum ? '+' : ''}`;
+  const total = `${count.toLocaleString('en-US')}${isMinimum ? '+' : ''} ${count === 1 ? 'row' : 'rows'}`;
   return shown >= count && !isMinimum ? total : `${shown.toLocaleString('en-US')} of ${total}`;
 };
 

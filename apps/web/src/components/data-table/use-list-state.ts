@@ -43,7 +43,7 @@ function storedRows(sizes: readonly number[]): number | undefined {
 
 /**
  * The list's state, kept in the address and read back on load; the page size also under `pageRows` in the browser.
- * Only for routes with `validateSearch: listSearch(...)`. Keep `options` at module scope.
+ * Only for routes with `validateSearch: listSearch`. Keep `options` at module scope.
  * @example
  * const list = useListState(options);
  * const notes = useMoreList(['op-notes', 'list'], opNotes.list, list);

@@ -5,7 +5,7 @@ export interface Selection<Row> {
   /** The chosen rows as they were when chosen, also those of pages that are no longer shown. */
   readonly rows: readonly Row[];
   readonly size: number;
-  /** In the table model's shape. */
+  /** By id, for the table's rows. */
   readonly state: Record<string, true>;
   /** Chooses exactly these ids; rows that are neither shown nor chosen before are unknown and left out. */
   readonly replace: (ids: readonly string[], shown: readonly Row[]) => void;

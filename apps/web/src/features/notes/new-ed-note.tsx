@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import { NewNote } from './new-note.tsx';
 import { edNotePages } from './note-kinds.ts';
 

@@ -55,7 +55,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
   const fieldError = message ?? fieldErrorsOf(create.error).text;
 
   return (
-    <div className="page">
+    <div className={`page ${classes.page}`}>
       <PageHeader title={`New ${pages.label}`} crumbs={[{ label: pages.plural, to: pages.listPath }, { label: 'New' }]} />
       <form
         className={classes.form}

@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { ActionIcon, Indicator, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accounts } from '@incisive/contract/accounts';
 import type { Notice } from '@incisive/contract/accounts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { Popup } from '../../components/popup.tsx';
 import { call } from '../../lib/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { useProfile } from '../../lib/profile.ts';
@@ -21,7 +20,6 @@ export function Bell() {
 function Notices() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
   const notices = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(accounts.notices, { signal }),
@@ -34,48 +32,62 @@ function Notices() {
   });
   const unread = notices.data?.unread ?? 0;
   const rows = notices.data?.results ?? [];
-  const toggle = (next: boolean): void => {
-    setOpen(next);
+  const markRead = (): void => {
     const fresh = rows.filter((row) => !row.read).map((row) => row.id);
-    if (!next && fresh.length > 0) read.mutate(fresh);
+    if (fresh.length > 0) read.mutate(fresh);
   };
   const follow = (notice: Notice): void => {
-    toggle(false);
     if (notice.link) void navigate({ to: localPath(notice.link) as never });
   };
   return (
-    <Popover opened={open} onChange={toggle} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
-      <Indicator disabled={unread === 0} label={unread > 9 ? '9+' : unread} size={16} color="teal">
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={unread === 0 ? 'Notices' : `Notices, ${String(unread)} unread`}
-            onClick={() => toggle(!open)}
-          >
-            <IconBell size={20} aria-hidden />
-          </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown aria-label="Notices">
-        {notices.error ? <FailureNote error={notices.error} onRetry={() => void notices.refetch()} /> : null}
-        {rows.length === 0 && !notices.error ? <p className={classes.empty}>No notices.</p> : null}
-        <ul className={classes.list}>
-          {rows.map((notice) => (
-            <li key={notice.id} data-read={notice.read}>
-              {notice.link ? (
-                <button type="button" onClick={() => follow(notice)}>
-                  {notice.message}
-                </button>
-              ) : (
-                <span>{notice.message}</span>
-              )}
-              <time dateTime={notice.created_at}>{formatMoment(notice.created_at)}</time>
-            </li>
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+    <Popup
+      label="Notices"
+      width={340}
+      align="end"
+      onClose={markRead}
+      trigger={(props) => (
+        <button
+          type="button"
+          className={classes.bell}
+          aria-label={unread === 0 ? 'Notices' : `Notices, ${String(unread)} unread`}
+          {...props}
+        >
+          <IconBell size={20} aria-hidden />
+          {unread > 0 ? (
+            <span className={classes.unread} aria-hidden>
+              {unread > 9 ? '9+' : unread}
+            </span>
+          ) : null}
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          {notices.error ? <FailureNote error={notices.error} onRetry={() => void notices.refetch()} /> : null}
+          {rows.length === 0 && !notices.error ? <p className={classes.empty}>No notices.</p> : null}
+          <ul className={classes.list}>
+            {rows.map((notice) => (
+              <li key={notice.id} data-read={notice.read}>
+                {notice.link ? (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close();
+                      follow(notice);
+                    }}
+                  >
+                    {notice.message}
+                  </button>
+                ) : (
+                  <span>{notice.message}</span>
+                )}
+                <time dateTime={notice.created_at}>{formatMoment(notice.created_at)}</time>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Popup>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Popup } from '../../components/popup.tsx';
 import { colorSchemes } from '../../lib/color-scheme.ts';
 import { askConsentAgain } from '../../lib/consent.ts';
 import { useProfile } from '../../lib/profile.ts';
@@ -17,41 +18,69 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = capitalised(profile.username);
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Account of ${name}`}>
+    <Popup
+      kind="menu"
+      label="Account"
+      width={210}
+      align="end"
+      trigger={(props) => (
+        <button type="button" className={classes.button} aria-label={`Account of ${name}`} {...props}>
           <span className={classes.name}>{name}</span>
           <span className={classes.badge} aria-hidden>
             {name.slice(0, 2).toUpperCase()}
           </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile">
-          Profile
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
-        {colorSchemes.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(value)}
-            rightSection={colorScheme === value ? <IconCheck size={15} aria-hidden /> : null}
+        </button>
+      )}
+    >
+      {(close) => (
+        <div className={classes.menu}>
+          <Link to="/profile" role="menuitem" className={classes.item} onClick={close}>
+            Profile
+          </Link>
+          <hr />
+          <p>Colours</p>
+          {colorSchemes.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              role="menuitemradio"
+              aria-checked={colorScheme === value}
+              className={classes.item}
+              onClick={() => setColorScheme(value)}
+            >
+              {label}
+              {colorScheme === value ? <IconCheck size={15} aria-hidden /> : null}
+            </button>
+          ))}
+          <hr />
+          <button
+            type="button"
+            role="menuitem"
+            className={classes.item}
+            onClick={() => {
+              close();
+              onKeys();
+            }}
           >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={onKeys} rightSection={<kbd>?</kbd>}>
-          Keys and colours
-        </Menu.Item>
-        <Menu.Item onClick={askConsentAgain}>Cookie choice</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => signOut(queries)}>Sign Out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            Keys and colours <kbd>?</kbd>
+          </button>
+          <button
+            type="button"
+            role="menuitem"
+            className={classes.item}
+            onClick={() => {
+              close();
+              askConsentAgain();
+            }}
+          >
+            Cookie choice
+          </button>
+          <hr />
+          <button type="button" role="menuitem" className={classes.item} onClick={() => signOut(queries)}>
+            Sign Out
+          </button>
+        </div>
+      )}
+    </Popup>
   );
 }

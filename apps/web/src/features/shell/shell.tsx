@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { DemoTag } from '../../components/demo-tag.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { KeyHintsContext } from '../../components/key-hints.tsx';
-import { KeysSheet } from '../../components/keys-sheet.tsx';
 import type { KeyHint } from '../../components/keys-sheet.tsx';
 import { useRole } from '../../lib/profile.ts';
 import { isTyping } from '../../lib/typing.ts';
@@ -14,6 +12,8 @@ import { AccountMenu } from './account-menu.tsx';
 import { linksOf } from './nav-links.ts';
 import { useDrawer } from './use-drawer.ts';
 import classes from './shell.module.css';
+
+const KeysSheet = lazy(async () => ({ default: (await import('../../components/keys-sheet.tsx')).KeysSheet }));
 
 export interface ShellProps {
   readonly children: ReactNode;
@@ -40,17 +40,17 @@ export function Shell({ children, bell }: ShellProps) {
       </a>
       <header className={classes.top}>
         {links.length > 1 ? (
-          <ActionIcon
+          <button
+            type="button"
             ref={button}
-            variant="subtle"
-            color="gray"
+            className={classes.burger}
             aria-label="Menu"
             aria-expanded={open}
             aria-controls="drawer"
             onClick={toggle}
           >
             <IconMenu2 size={20} aria-hidden />
-          </ActionIcon>
+          </button>
         ) : null}
         <Link to={links[0]?.to ?? '/opnotes'} className={classes.logo} aria-label="Incisive">
           <Logo />
@@ -84,7 +84,11 @@ export function Shell({ children, bell }: ShellProps) {
           {children}
         </main>
       </div>
-      <KeysSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} hints={allHints} />
+      {sheetOpen ? (
+        <Suspense>
+          <KeysSheet opened onClose={() => setSheetOpen(false)} hints={allHints} />
+        </Suspense>
+      ) : null}
     </KeyHintsContext>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import type { Profile } from '@incisive/contract/auth';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
+import { Modal } from '../../components/modal.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { tenantRoles } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';

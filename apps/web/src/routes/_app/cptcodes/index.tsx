@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { listSearch } from '../../../components/data-table/list-search.ts';
-import { CodeList, codeFilters } from '../../../features/catalogue/code-list.tsx';
+import { CodeList } from '../../../features/catalogue/code-list.tsx';
 
 export const Route = createFileRoute('/_app/cptcodes/')({
   staticData: { capability: 'catalogue.view' },
-  validateSearch: listSearch(codeFilters),
+  validateSearch: listSearch,
   component: CodeList,
 });

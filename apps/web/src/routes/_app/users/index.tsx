@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { listSearch } from '../../../components/data-table/list-search.ts';
-import { UserList, userFilters } from '../../../features/users/user-list.tsx';
+import { UserList } from '../../../features/users/user-list.tsx';
 
 export const Route = createFileRoute('/_app/users/')({
   staticData: { capability: 'users.manage' },
-  validateSearch: listSearch(userFilters),
+  validateSearch: listSearch,
   component: UserList,
 });

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import classes from './tick-box.module.css';
+
+export interface TickBoxProps {
+  readonly label: string;
+  readonly checked: boolean;
+  /** Some, not all, of what this box stands for. */
+  readonly indeterminate?: boolean;
+  readonly disabled?: boolean;
+  readonly tabIndex?: number;
+  /** @param range Shift was held: everything from the last one to this. */
+  readonly onChange: (checked: boolean, range: boolean) => void;
+}
+
+/** A checkbox in a row, named by its label alone. */
+export function TickBox({ label, checked, indeterminate = false, disabled = false, tabIndex, onChange }: TickBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={classes.box}
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      tabIndex={tabIndex}
+      onChange={(event) => onChange(event.currentTarget.checked, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
+    />
+  );
+}
