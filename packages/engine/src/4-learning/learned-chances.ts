@@ -18,11 +18,9 @@ const UNLIKE = 0.1;
 /** What likeness of words is worth when the engine itself saw nothing alike in the two notes: a clinic's house names. */
 const WORDS_ALONE = 0.6;
 /** Log odds by which a full push moves a code in a note that is the same; two or three settled notes turn a confident mistake. */
-const STRENGTH = 4;
-/** Smaller sums are chance likeness of unrelated notes; without this, codes that a clinic never used lose places. */
-const DEAD_ZONE = 0.3;
+const STRENGTH = 3;
 /** A code that the engine did not think of at all enters at this chance when the push is strong enough. */
-const NEWCOMER = 1e-3;
+const NEWCOMER = 1e-2;
 const NEWCOMER_PUSH = 1;
 const FIRST_CODES = 8;
 /** Averaged with the engine's own chances, so that learned codes never shut out the others. */
@@ -53,11 +51,7 @@ export function pushesFor(
     const alike = words * (WORDS_ALONE + (1 - WORDS_ALONE) * Math.sqrt(agreement(saw, correction.saw)));
     for (const [code, push] of Object.entries(correction.push)) sums.set(code, (sums.get(code) ?? 0) + STRENGTH * push * alike);
   }
-  const pushes = new Map<string, number>();
-  for (const [code, sum] of sums) {
-    if (Math.abs(sum) > DEAD_ZONE) pushes.set(code, sum > 0 ? sum - DEAD_ZONE : sum + DEAD_ZONE);
-  }
-  return pushes;
+  return sums;
 }
 
 /** Overlap of two lists of leading codes, 0 to 1. */

@@ -22,13 +22,9 @@ export type LearningExample = {
 /** About 600 bytes each: the state stays under a megabyte however long a clinic trains. */
 export const MOST_CORRECTIONS = 1000;
 const RATE = { submitted: 1, approved: 0.5 } as const;
-/** The share of the main-code model in a correction; the rest is the model of all billed codes, which settled notes are about. */
-const MAIN_SHARE = 0.3;
-/** A code ranked too high may be right for a note of another kind: pushes away are weaker than pushes towards. */
-const AWAY = 0.5;
 /** A person's rejection pushes away a little more than silence does. */
 const REJECTED = 0.15;
-const LEAST_PUSH = 0.1;
+const LEAST_PUSH = 0.05;
 
 /** Nothing learned yet: suggestions equal the plain engine's. */
 export function emptyLearner(): LearnerState {
@@ -60,7 +56,7 @@ export function learn(state: LearnerState, example: LearningExample, engine: Pic
   return { version: 2, examples, corrections: [...known.corrections, correction].slice(-MOST_CORRECTIONS) };
 }
 
-/** The gradient of a softmax ranking at this note: chance given against chance wanted, for each code that matters. */
+/** The gradient of the billed-codes ranking at this note: chance wanted less chance given, for each code that matters. */
 function correctionOf(
   assessment: Assessment,
   approved: readonly string[],
@@ -71,24 +67,16 @@ function correctionOf(
   const pushes = pushesFor(assessment.terms, assessment.saw, corrections);
   const candidates = new Set(assessment.codes);
   const codes = [...assessment.codes, ...newcomers(pushes, (code) => candidates.has(code))];
-  const { main, items } = pushedChances(codes, assessment.plain, pushes);
+  const { items } = pushedChances(codes, assessment.plain, pushes);
   const wanted = new Set(approved);
-  let mass = 1e-6;
-  codes.forEach((code, row) => {
-    if (wanted.has(code)) mass += main[row] ?? 0;
-  });
   const push: Record<string, number> = {};
   const set = (code: string, value: number): void => {
-    const scaled = rate * (value < 0 ? AWAY * value : value) - (rejected.has(code) ? REJECTED : 0);
+    const scaled = rate * value - (rejected.has(code) ? REJECTED : 0);
     if (Math.abs(scaled) >= LEAST_PUSH) push[code] = thousandths(scaled);
   };
   codes.forEach((code, row) => {
-    const mainChance = main[row] ?? 0;
-    const itemChance = items[row] ?? 0;
-    if (wanted.has(code))
-      set(code, MAIN_SHARE * (mainChance / mass - mainChance) + (1 - MAIN_SHARE) * (1 / wanted.size - itemChance));
-    else if (wanted.size > 0) set(code, -MAIN_SHARE * mainChance - (1 - MAIN_SHARE) * itemChance);
-    else set(code, 0);
+    const target = wanted.has(code) ? 1 / wanted.size : 0;
+    set(code, wanted.size > 0 ? target - (items[row] ?? 0) : 0);
   });
   const present = new Set(codes);
   for (const code of wanted) if (!present.has(code)) set(code, 1 / wanted.size);
