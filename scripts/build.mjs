@@ -47,7 +47,11 @@ export async function buildServer() {
 
 /** Builds what changed since the last build; nothing when nothing did. */
 export async function ensureBuilt() {
-  const now = fingerprint(sources);
+  // The public pages are rendered with these; a change of them is a change of the site.
+  const settings = ['PUBLIC_URL', 'SOCIAL_LINKS', 'OFFICE_ADDRESS', 'OFFICE_LOCATION']
+    .map((name) => `${name}=${process.env[name] ?? ''}`)
+    .join('\n');
+  const now = `${fingerprint(sources)}\n${settings}`;
   if (existsSync(marker) && readFileSync(marker, 'utf8') === now) return;
   say('Building the web app');
   run(process.execPath, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {

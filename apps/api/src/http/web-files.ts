@@ -25,6 +25,10 @@ export async function addWebFiles(app: FastifyInstance, folder: string): Promise
     if (/\.[a-z0-9]{1,5}$/i.test(pathname)) throw new AppError('not-found');
     const page = `${pathname.slice(1)}.html`;
     const publicPage = /^[a-z0-9/-]+\.html$/i.test(page) && existsSync(path.join(folder, page));
+    // The site's posts are known: anything else below /blog/ is the site's own Not Found, not the application's.
+    if (!publicPage && pathname.startsWith('/blog/') && existsSync(path.join(folder, 'not-found.html'))) {
+      return reply.code(404).header('cache-control', 'no-cache').sendFile('not-found.html');
+    }
     return reply.header('cache-control', 'no-cache').sendFile(publicPage ? page : 'app.html');
   });
   return true;

@@ -104,10 +104,10 @@ function ImportSummary({ result }: { readonly result: ImportResult }) {
     );
   return (
     <div className={classes.result}>
-      <p role="status">
+      <output style={{ display: 'block', margin: '0 0 16px' }}>
         {result.added.toLocaleString('en-US')} added, {result.updated.toLocaleString('en-US')} updated,{' '}
         {result.unchanged.toLocaleString('en-US')} unchanged, {result.refused.toLocaleString('en-US')} refused.
-      </p>
+      </output>
       {clean ? null : (
         <>
           <section className={classes.refused} aria-label="Refused lines">

@@ -13,7 +13,9 @@ export function FeedbackConfirm() {
   return (
     <div className="page">
       <PageHeader title="Feedback" crumbs={[{ label: 'Feedback' }]} />
-      <p role="status">Thank you for your feedback, we will respond to you within 24-48 hours</p>
+      <output style={{ display: 'block', margin: '0 0 16px' }}>
+        Thank you for your feedback, we will respond to you within 24-48 hours
+      </output>
       <p>
         <Link to="/opnotes/new">Go on to a new OpNote</Link>
       </p>

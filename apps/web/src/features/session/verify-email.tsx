@@ -30,7 +30,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
         {token === '' ? <FailureNote>This link is not complete. Open it from the mail again.</FailureNote> : null}
         {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
         {answer.error ? <FailureNote error={answer.error} /> : null}
-        {answer.data ? <p role="status">Your e-mail address is confirmed.</p> : null}
+        {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your e-mail address is confirmed.</output> : null}
         <div className={classes.links}>
           <a href="/login">Back to Sign In</a>
         </div>

@@ -52,9 +52,15 @@ const columns: readonly DataColumn<Tenant>[] = [
     header: 'Active',
     cell: (row) =>
       row.active ? (
-        <IconCircleCheck size={18} color="var(--approved)" role="img" aria-label="Active" />
+        <>
+          <IconCircleCheck size={18} color="var(--approved)" aria-hidden />
+          <span className="visually-hidden">Active</span>
+        </>
       ) : (
-        <IconCircleX size={18} color="var(--rejected)" role="img" aria-label="Inactive" />
+        <>
+          <IconCircleX size={18} color="var(--rejected)" aria-hidden />
+          <span className="visually-hidden">Inactive</span>
+        </>
       ),
   },
   {

@@ -40,7 +40,9 @@ const userColumns: readonly DataColumn<Profile>[] = [
       return (
         <>
           <Tooltip label={`${row.first_name} ${row.last_name}`}>
-            <span tabIndex={0}>{row.username}</span>
+            <Link to="/users/$id" params={{ id: row.id }} aria-description={`${row.first_name} ${row.last_name}`}>
+              {row.username}
+            </Link>
           </Tooltip>{' '}
           {state ? (
             <Badge size="xs" variant="light" color={state.color}>
