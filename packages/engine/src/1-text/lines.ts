@@ -6,7 +6,7 @@ export type Line = { readonly start: number; readonly end: number; readonly weig
 
 const SEPARATORS =
   /\r?\n|;|\s(?=#?\d{1,2}[.)]\s?[A-Za-z])|(?<=[.:,])(?=\d{1,2}[.)]\s?[A-Za-z])|(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx))\.\s+(?=[A-Za-z0-9#])|(?<=[A-Za-z)])\.(?=[A-Za-z]{3})|,?\s+followed by\s|,?\s+and then\s|\s+--?\s+/gi;
-const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.\-]*/;
+const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.-]*/;
 const MAX_LINES = 24;
 const MAX_LINE = 400;
 

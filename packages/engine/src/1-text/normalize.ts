@@ -22,7 +22,7 @@ export function normalizeText(original: string): NormalText {
   for (const match of lower.matchAll(/[ \t\u00a0\r]+/g)) {
     const end = match.index + match[0].length;
     const atLineEnd = end === lower.length || lower.charCodeAt(end) === 10;
-    const lone = match[0].includes('\r') && !atLineEnd && /\r$/.test(match[0]);
+    const lone = match[0].includes('\r') && !atLineEnd && match[0].endsWith('\r');
     const kept = atLineEnd ? '' : lone ? '\n' : ' ';
     if (kept === match[0]) continue;
     copy(match.index);

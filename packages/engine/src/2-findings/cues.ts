@@ -117,7 +117,7 @@ export function diskLevelsIn(text: string): number {
 /** The patient's age in years, or undefined. */
 export function ageIn(text: string): number | undefined {
   const match =
-    /\b(\d{1,3}(?:[.\-]1\/2)?)(?:\s*(?:and a half|1\/2))?[-\s]*(years?|yrs?|y\/?o|yo|months?|mos?|weeks?|wks?|days?)(?:[-\s]*(?:old|of age)|\b(?=\s+(?:male|female|man|woman|boy|girl)))/i.exec(
+    /\b(\d{1,3}(?:[.-]1\/2)?)(?:\s*(?:and a half|1\/2))?[-\s]*(years?|yrs?|y\/?o|yo|months?|mos?|weeks?|wks?|days?)(?:[-\s]*(?:old|of age)|\b(?=\s+(?:male|female|man|woman|boy|girl)))/i.exec(
       text,
     );
   if (match !== null) {

@@ -22,7 +22,7 @@ describe('parseCatalogueFile', () => {
   });
 
   test('Latin-1 and UTF-8 bytes give the same text', () => {
-    const latin = Uint8Array.from([...'11111\tCaf'].map((char) => char.charCodeAt(0)).concat([0xe9]));
+    const latin = Uint8Array.from([...new TextEncoder().encode('11111\tCaf'), 0xe9]);
     expect(parseCatalogueFile(latin).entries).toEqual(parseCatalogueFile(new TextEncoder().encode('11111\tCafé')).entries);
   });
 

@@ -1,11 +1,32 @@
-import { inBand, type Band } from '../2-findings/bands.ts';
-import { approachBit, type Size } from '../2-findings/cues.ts';
 import type { CodeSpace } from './analysis.ts';
 import type { Candidates } from './candidates.ts';
-import { ConventionCheck, type Verdict } from './conventions.ts';
+import { ConventionCheck } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
+import {
+  bestSupport,
+  coverage,
+  fillActions,
+  fillBands,
+  fillConventions,
+  fillCoverage,
+  fillDenied,
+  fillDistinct,
+  fillFamily,
+  fillHard,
+  fillLines,
+  fillMagnitude,
+  fillMeta,
+  fillPairs,
+  fillRetrieval,
+  fillWording,
+  fillWords,
+  markerSupport,
+  pairMass,
+  winnersMagnitude,
+  type Shared,
+} from './feature-blocks.ts';
 
 /** Feature rows of the candidates, `FEATURES.length` numbers each, in the order of `ids`. */
 export type FeatureMatrix = { readonly ids: readonly number[]; readonly rows: Float32Array; readonly width: number };
@@ -103,8 +124,6 @@ export const FEATURES: readonly string[] = [
   ...META,
 ];
 
-const MISSING = 0.3;
-
 /** Describes every candidate by numbers that mean the same for any code and any note. */
 export function describeCandidates(candidates: Candidates, view: NoteView, space: CodeSpace): FeatureMatrix {
   const { index, facts } = space;
@@ -136,26 +155,6 @@ export function describeCandidates(candidates: Candidates, view: NoteView, space
   }
   return { ids, rows, width };
 }
-
-type Shared = {
-  readonly most: { overall: number; heading: number; diagnosis: number; body: number };
-  readonly overallRank: ReadonlyMap<number, number>;
-  readonly bodyRank: ReadonlyMap<number, number>;
-  readonly lineBest: readonly number[];
-  readonly bestF: ReadonlyMap<number, number>;
-  readonly topF: number;
-  readonly coreHeading: ReadonlyMap<number, number>;
-  readonly topCoreHeading: number;
-  readonly markers: ReadonlyMap<number, number>;
-  readonly familyMarkers: ReadonlyMap<number, readonly { id: number; support: number }[]>;
-  readonly familyF: ReadonlyMap<number, number>;
-  readonly pairs: ReadonlyMap<number, number>;
-  readonly topPairs: number;
-  /** Best support of a code's distinct values: in the heading, in the body. */
-  readonly distinct: ReadonlyMap<number, { readonly heading: number; readonly body: number }>;
-  /** Largest magnitude among the lines' best codes. */
-  readonly topMagnitude: number;
-};
 
 function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
   const { ids } = candidates;
@@ -207,354 +206,4 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
     familyMarkers,
     familyF,
   };
-}
-
-function fillRetrieval(row: Float32Array, from: number, id: number, candidates: Candidates, shared: Shared): number {
-  let at = from;
-  row[at++] = (candidates.overall[id] ?? 0) / shared.most.overall;
-  row[at++] = (candidates.heading[id] ?? 0) / shared.most.heading;
-  row[at++] = (candidates.diagnosis[id] ?? 0) / shared.most.diagnosis;
-  row[at++] = (candidates.body[id] ?? 0) / shared.most.body;
-  row[at++] = (candidates.overall[id] ?? 0) / 20;
-  row[at++] = Math.log1p(shared.overallRank.get(id) ?? 200) / 5;
-  row[at++] = Math.log1p(shared.bodyRank.get(id) ?? 200) / 5;
-  return at;
-}
-
-function fillLines(row: Float32Array, from: number, id: number, candidates: Candidates, view: NoteView, shared: Shared): number {
-  let best = 0;
-  let bestLine = 0;
-  let share = 0;
-  let won = 0;
-  let wordingCover = 0;
-  let lineCover = 0;
-  candidates.lines.forEach((line, number) => {
-    const match = line.get(id);
-    if (match === undefined) return;
-    const part = match.f / (shared.lineBest[number] ?? 1);
-    if (part > share) share = part;
-    if (part > 0.999) won++;
-    if (match.f <= best) return;
-    best = match.f;
-    bestLine = number;
-    wordingCover = match.wordingCover;
-    lineCover = match.lineCover;
-  });
-  const first = candidates.lines[0]?.get(id)?.f ?? 0;
-  let at = from;
-  row[at++] = best;
-  row[at++] = wordingCover;
-  row[at++] = lineCover;
-  row[at++] = first;
-  row[at++] = share;
-  row[at++] = first / (shared.lineBest[0] ?? 1);
-  row[at++] = best > 0 ? Math.log1p(bestLine) / 2 : 1;
-  row[at++] = Math.min(3, won) / 3;
-  row[at++] = best - shared.topF;
-  row[at++] = view.pseudo ? best : 0;
-  return at;
-}
-
-function coverage(terms: readonly number[], idf: Float32Array, weights: Float32Array, mass: number): number {
-  if (mass <= 0) return 0;
-  let covered = 0;
-  for (const term of terms) covered += (idf[term] ?? 0) * Math.min(1, weights[term] ?? 0);
-  return covered / mass;
-}
-
-function fillCoverage(
-  row: Float32Array,
-  from: number,
-  id: number,
-  index: CodeIndex,
-  view: NoteView,
-  fact: CodeFacts,
-  shared: Shared,
-): number {
-  const core = index.documents[id]?.core ?? [];
-  const heading = shared.coreHeading.get(id) ?? 0;
-  const anywhere = coverage(core, index.idf, view.anywhere, fact.coreMass);
-  let at = from;
-  row[at++] = heading;
-  row[at++] = coverage(core, index.idf, view.named, fact.coreMass);
-  row[at++] = anywhere;
-  row[at++] = 1 - anywhere;
-  row[at++] = ((1 - anywhere) * fact.coreMass) / 30;
-  row[at++] = heading - shared.topCoreHeading;
-  return at;
-}
-
-function valueSupport(terms: readonly number[], weights: Float32Array): number {
-  let sum = 0;
-  for (const term of terms) sum += Math.min(1, weights[term] ?? 0);
-  return sum / terms.length;
-}
-
-function fillWords(row: Float32Array, from: number, fact: CodeFacts, view: NoteView, _index: CodeIndex): number {
-  let at = from;
-  for (const key of WORD_KEYS) {
-    const values = fact.words[key];
-    const all = key === 'with';
-    let heading = all && values.length > 0 ? 1 : 0;
-    let named = heading;
-    let anywhere = heading;
-    for (const terms of values) {
-      const pick = all ? Math.min : Math.max;
-      heading = pick(heading, valueSupport(terms, view.heading));
-      named = pick(named, valueSupport(terms, view.named));
-      anywhere = pick(anywhere, valueSupport(terms, view.anywhere));
-    }
-    row[at++] = heading;
-    row[at++] = named;
-    row[at++] = anywhere;
-    row[at++] = values.length > 0 && anywhere < MISSING ? 1 : 0;
-  }
-  return at;
-}
-
-function fillBands(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
-  let at = from;
-  const has = fact.approach !== 0;
-  row[at++] = has && (fact.approach & view.approachHeading) !== 0 ? 1 : 0;
-  row[at++] = has && view.approachHeading !== 0 && (fact.approach & view.approachHeading) === 0 ? 1 : 0;
-  row[at++] = has && (fact.approach & view.approachBody) !== 0 ? 1 : 0;
-  row[at++] = has && view.approachBody !== 0 && (fact.approach & view.approachBody) === 0 ? 1 : 0;
-  row[at++] = has && (fact.approach & (view.approachBody | view.approachHeading)) === 0 ? 1 : 0;
-  const leveled = fact.level !== 0;
-  const levels = view.levelHeading || view.levelAnywhere;
-  row[at++] = leveled && (fact.level & levels) !== 0 ? 1 : 0;
-  row[at++] = leveled && levels !== 0 && (fact.level & levels) === 0 ? 1 : 0;
-  row[at++] = leveled && levels === 0 ? 1 : 0;
-  const aged = fact.ages.length > 0 && view.age !== undefined;
-  const ageFits = aged && fact.ages.some((band) => inBand(view.age ?? 0, band));
-  row[at++] = ageFits ? 1 : 0;
-  row[at++] = aged && !ageFits ? 1 : 0;
-  at = fillSizes(row, at, fact, view);
-  const counted = fact.counts.length > 0 && view.diskLevels > 0;
-  const countFits = counted && fact.counts.some((band: Band) => inBand(view.diskLevels, band));
-  row[at++] = countFits ? 1 : 0;
-  row[at++] = counted && !countFits ? 1 : 0;
-  row[at++] = fact.side === 2 && view.side === 2 ? 1 : 0;
-  row[at++] = (fact.side === 2 && view.side === 1) || (fact.side === 1 && view.side === 2) ? 1 : 0;
-  return at;
-}
-
-function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
-  const inside = (sizes: readonly Size[]): boolean =>
-    sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
-  const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
-  const heading = inside(view.sizesHeading);
-  const anywhere = inside(view.sizesAnywhere);
-  row[from] = heading ? 1 : 0;
-  row[from + 1] = anywhere ? 1 : 0;
-  row[from + 2] = (measured(view.sizesHeading) && !heading) || (measured(view.sizesAnywhere) && !anywhere) ? 1 : 0;
-  return from + 3;
-}
-
-function markerSupport(fact: CodeFacts, weights: Float32Array): number {
-  if (fact.markerMass <= 0) return 0;
-  let sum = 0;
-  for (const { term, weight } of fact.markers) sum += weight * Math.min(1, weights[term] ?? 0);
-  return sum / fact.markerMass;
-}
-
-function fillFamily(row: Float32Array, from: number, id: number, fact: CodeFacts, view: NoteView, shared: Shared): number {
-  const anywhere = markerSupport(fact, view.anywhere);
-  const own = shared.markers.get(id) ?? 0;
-  let rival = 0;
-  for (const sibling of shared.familyMarkers.get(fact.family) ?? [])
-    if (sibling.id !== id) rival = Math.max(rival, sibling.support);
-  let at = from;
-  row[at++] = markerSupport(fact, view.heading);
-  row[at++] = markerSupport(fact, view.named);
-  row[at++] = anywhere;
-  row[at++] = ((1 - anywhere) * fact.markerMass) / 20;
-  row[at++] = own - rival;
-  row[at++] = (shared.bestF.get(id) ?? 0) - (shared.familyF.get(fact.family) ?? 0);
-  row[at++] = fact.role === 1 ? 1 - rival : 0;
-  row[at++] = fact.role === 2 ? 1 - anywhere : 0;
-  return at;
-}
-
-/** Rarity of the code's word pairs that the text has, each at most once. */
-function pairMass(pairs: readonly number[], idf: Float32Array, weights: Float32Array): number {
-  let mass = 0;
-  for (const pair of pairs) if ((weights[pair] ?? 0) > 0) mass += idf[pair] ?? 0;
-  return mass;
-}
-
-const PAIR_SCALE = 20;
-
-function fillPairs(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView, shared: Shared): number {
-  const pairs = index.documents[id]?.pairs ?? [];
-  const heading = shared.pairs.get(id) ?? 0;
-  let at = from;
-  row[at++] = Math.min(2, heading / PAIR_SCALE);
-  row[at++] = Math.min(2, pairMass(pairs, index.idf, view.named) / PAIR_SCALE);
-  row[at++] = Math.min(3, pairMass(pairs, index.idf, view.anywhere) / PAIR_SCALE);
-  row[at++] = Math.max(-2, (heading - shared.topPairs) / PAIR_SCALE);
-  return at;
-}
-
-function fillActions(
-  row: Float32Array,
-  from: number,
-  id: number,
-  fact: CodeFacts,
-  view: NoteView,
-  candidates: Candidates,
-): number {
-  let best = 0;
-  let mask = 0;
-  candidates.lines.forEach((line, number) => {
-    const f = line.get(id)?.f ?? 0;
-    if (f <= best) return;
-    best = f;
-    mask = view.lineActions[number] ?? 0;
-  });
-  let at = from;
-  row[at++] = (fact.actions & view.actions) !== 0 ? 1 : 0;
-  row[at++] = fact.actions !== 0 && view.actions !== 0 && (fact.actions & view.actions) === 0 ? 1 : 0;
-  row[at++] = (fact.actions & mask) !== 0 ? 1 : 0;
-  row[at++] = fact.actions !== 0 && mask !== 0 && (fact.actions & mask) === 0 ? 1 : 0;
-  row[at++] = fact.actions === 0 ? 1 : 0;
-  return at;
-}
-
-function fillDenied(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
-  const denied = (values: readonly (readonly number[])[]): number =>
-    view.denied.size > 0 && values.some((terms) => terms.some((term) => view.denied.has(term))) ? 1 : 0;
-  let at = from;
-  row[at++] = denied(fact.words.without);
-  row[at++] = denied(fact.words.with);
-  row[at++] = denied(fact.words.method);
-  return at;
-}
-
-/** The main procedure is most often the largest of those that the lines name. */
-function winnersMagnitude(candidates: Candidates, lineBest: readonly number[], facts: readonly CodeFacts[]): number {
-  let top = -Infinity;
-  candidates.lines.forEach((line, number) => {
-    if ((lineBest[number] ?? 0) < 0.3) return;
-    for (const [id, { f }] of line) {
-      if (f >= 0.95 * (lineBest[number] ?? 0) && facts[id]?.role !== 3) top = Math.max(top, facts[id]?.magnitude ?? 0);
-    }
-  });
-  return Number.isFinite(top) ? top : 0;
-}
-
-function fillMagnitude(
-  row: Float32Array,
-  from: number,
-  id: number,
-  fact: CodeFacts,
-  candidates: Candidates,
-  shared: Shared,
-): number {
-  let share = 0;
-  candidates.lines.forEach((line, number) => {
-    share = Math.max(share, (line.get(id)?.f ?? 0) / (shared.lineBest[number] ?? 1));
-  });
-  const against = Math.max(-3, Math.min(1, fact.magnitude - shared.topMagnitude));
-  row[from] = fact.magnitude;
-  row[from + 1] = against;
-  row[from + 2] = share > 0.9 ? Math.min(0, against) : 0;
-  return from + 3;
-}
-
-function bestSupport(values: readonly (readonly number[])[], weights: Float32Array): number {
-  let best = 0;
-  for (const terms of values) best = Math.max(best, valueSupport(terms, weights));
-  return best;
-}
-
-/** Cover of the code's best wording by words from anywhere: what is left where no heading names the procedure. */
-function fillWording(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView): number {
-  let named = 0;
-  let anywhere = 0;
-  let mass = 0;
-  for (let at = index.wordingStarts[id] ?? 0; at < (index.wordingStarts[id + 1] ?? 0); at++) {
-    const wording = index.wordings[at];
-    if (wording === undefined || wording.mass < MIN_WORDING_MASS) continue;
-    let inNamed = 0;
-    let inAnywhere = 0;
-    for (const { term, weight } of wording.terms) {
-      const worth = weight * (index.idf[term] ?? 0);
-      inNamed += worth * (view.named[term] ?? 0);
-      inAnywhere += worth * (view.anywhere[term] ?? 0);
-    }
-    named = Math.max(named, Math.min(1.5, inNamed / wording.mass));
-    if (inAnywhere / wording.mass <= anywhere) continue;
-    anywhere = Math.min(1.5, inAnywhere / wording.mass);
-    mass = anywhere * Math.min(1, wording.mass / 25);
-  }
-  row[from] = named;
-  row[from + 1] = anywhere;
-  row[from + 2] = mass;
-  row[from + 3] = view.pseudo ? anywhere : 0;
-  return from + 4;
-}
-
-const MIN_WORDING_MASS = 6;
-
-function fillDistinct(row: Float32Array, from: number, id: number, fact: CodeFacts, shared: Shared): number {
-  const own = shared.distinct.get(id) ?? { heading: 0, body: 0 };
-  let rivalHeading = 0;
-  let rivalBody = 0;
-  for (const sibling of shared.familyMarkers.get(fact.family) ?? []) {
-    if (sibling.id === id) continue;
-    const rival = shared.distinct.get(sibling.id);
-    rivalHeading = Math.max(rivalHeading, rival?.heading ?? 0);
-    rivalBody = Math.max(rivalBody, rival?.body ?? 0);
-  }
-  let at = from;
-  row[at++] = own.heading;
-  row[at++] = own.body;
-  row[at++] = fact.distinct.length > 0 && own.body < MISSING ? 1 : 0;
-  row[at++] = rivalHeading - own.heading;
-  row[at++] = rivalBody - own.body;
-  row[at++] = fact.distinct.length === 0 ? rivalBody : 0;
-  return at;
-}
-
-const SCOPES =
-  approachBit('laparoscopic') |
-  approachBit('thoracoscopic') |
-  approachBit('arthroscopic') |
-  approachBit('endoscopic') |
-  approachBit('robotic');
-const OPENS = approachBit('open') | approachBit('incision') | approachBit('abdominal');
-
-function fillHard(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
-  const said = view.approachHeading | view.approachBody;
-  const levels = view.levelHeading || view.levelAnywhere;
-  const level = fact.level !== 0 && levels !== 0 && (fact.level & levels) === 0 ? 1 : 0;
-  const age = view.age !== undefined && fact.ages.length > 0 && !fact.ages.some((band) => inBand(view.age ?? 0, band)) ? 1 : 0;
-  row[from] = level + age;
-  row[from + 1] = (fact.approach & SCOPES) !== 0 && (fact.approach & OPENS) === 0 && (fact.approach & said) === 0 ? 1 : 0;
-  row[from + 2] = (fact.approach & OPENS) !== 0 && (fact.approach & SCOPES) === 0 && (said & SCOPES) === 0 ? 1 : 0;
-  return from + 3;
-}
-
-function fillConventions(row: Float32Array, from: number, verdict: Verdict): number {
-  row[from] = Math.min(2, verdict.needs);
-  row[from + 1] = Math.min(2, verdict.unless);
-  row[from + 2] = Math.min(2, verdict.prefers);
-  return from + 3;
-}
-
-function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {
-  let at = from;
-  row[at++] = fact.common / 4;
-  row[at++] = fact.common === 4 ? 1 : 0;
-  row[at++] = fact.common === 0 ? 1 : 0;
-  row[at++] = fact.role === 1 ? 1 : 0;
-  row[at++] = fact.role === 2 ? 1 : 0;
-  row[at++] = fact.role === 3 ? 1 : 0;
-  row[at++] = fact.chapter === 7 ? 1 : 0;
-  row[at++] = fact.chapter === 9 ? 1 : 0;
-  row[at++] = fact.chapter === 1 ? 1 : 0;
-  row[at++] = fact.unlisted ? 1 : 0;
-  row[at++] = fact.coreMass / 60;
-  row[at] = fact.eachAdditional ? 1 : 0;
 }
