@@ -39,7 +39,7 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
         variant="default"
         disabled={size === 0}
         loading={busy && !asking}
-        {...(danger && size > 0 ? { c: 'red' } : {})}
+        {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}
         onClick={() => (confirm ? setAsking(true) : void go().catch(() => undefined))}
       >
         {label}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, Group, Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
 import { Dropzone } from '@mantine/dropzone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

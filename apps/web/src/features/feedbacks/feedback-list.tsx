@@ -1,4 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';

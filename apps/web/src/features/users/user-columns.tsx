@@ -1,4 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
