@@ -15,7 +15,7 @@ import { formatSummary, scoreNote, summarize, type NoteScore } from './metrics.t
 /**
  * Feeds half of the labelled notes to the learner as settled ones and measures the other half, before and after; several
  * halvings, near-duplicates never split. The plain chances are out of fold, so that "before" is no better than on new notes.
- * Usage: node --import tsx packages/engine/eval/learner-eval.ts [--linear]   (INCISIVE_EVAL_DATA names the folder)
+ * Usage: node --import tsx packages/engine/eval/learner-eval.ts   (INCISIVE_EVAL_DATA names the folder)
  */
 const folder = evalData();
 if (folder === undefined) process.exit(1);
@@ -25,7 +25,7 @@ const space = compileCodes(loadKnowledge());
 const places = new Map(space.index.documents.map((document, id) => [document.code, id]));
 const examples = prepareExamples(notes, space);
 const folds = assignFolds(notes, 5);
-const options = { ...TREE_OPTIONS, rounds: process.argv.includes('--linear') ? 0 : 60 };
+const options = TREE_OPTIONS;
 const main = outOfFold(examples, folds, 'main', options);
 const items = outOfFold(examples, folds, 'items', options);
 const assessments = examples.map((example, at): Assessment => {
