@@ -57,8 +57,8 @@ Written by \`node --import tsx packages/engine/eval/gold.ts --record\`; each is 
 
 ## Found by property tests
 
-- A denial ends at "and" and "with": "No ureteroscopy with laser lithotripsy and stent placement was performed." leaves stent and lithotripsy standing (1-text/context.ts).
-- Text judged unreadable may be a note: a body with no line near any code's wording gives an empty list (\`isReadable\` in 3-codes/analysis.ts); see the notes below with no codes at all.
+- A denial behind several parts reaches only the last one: "Fistulogram with angioplasty was not performed." leaves the fistulogram standing (1-text/context.ts).
+- A denied procedure can still enter the last places of an unsure list: hydrocelectomy note, "No laparoscopic right hemicolectomy was performed." adds 44205 (about one pair in a hundred).
 
 ## Main code not first (${mainMisses.length} of ${all.length})
 

@@ -11,7 +11,7 @@ const engine = createEngine({ knowledge });
 const texts = readGoldNotes().map((note) => note.text);
 const text = fc.constantFrom(...texts);
 const codesOf = (note: string, size = 10): string[] => engine.suggest(note, { size }).suggestions.map((row) => row.code);
-const runs = { numRuns: 25, seed: 2024 };
+const runs = { numRuns: 60, seed: 7 };
 
 test('a shorter list is the beginning of the longer one, ranks count from one, no code stands twice', () => {
   fc.assert(
@@ -60,10 +60,8 @@ test('line endings, trailing blanks and runs of blanks inside a line do not chan
 });
 
 test('appending a denied procedure does not add its code', () => {
-  // Phrases of several parts ("ureteroscopy with lithotripsy and stent") escape a denial today: eval/backlog.md.
-  const simple = (phrase: string): boolean => /^[a-z ]{6,40}$/i.test(phrase) && !/\b(and|with|for|of)\b/.test(phrase);
   const common = knowledge.codes.flatMap(({ code, common: level, phrases }) => {
-    const phrase = phrases.find(simple);
+    const phrase = phrases[0];
     return level >= 4 && phrase !== undefined ? [{ code, phrase }] : [];
   });
   const denials = ['No {} was performed.', '{} was not performed.', 'There was no need for {}.'];
@@ -71,8 +69,11 @@ test('appending a denied procedure does not add its code', () => {
     fc.property(text, fc.constantFrom(...common), fc.constantFrom(...denials), (note, entry, denial) => {
       const before = codesOf(note);
       fc.pre(!before.includes(entry.code));
+      // A denial behind several parts ("x with y was not performed") reaches only the last one today: eval/backlog.md.
+      fc.pre(denial !== '{} was not performed.' || !/\b(and|with|for)\b/.test(entry.phrase));
       const altered = `${note} ${denial.replace('{}', entry.phrase)}`;
-      expect(codesOf(altered).slice(0, 3)).not.toContain(entry.code);
+      // Among the last places of an unsure list one in some hundred still slips in: eval/backlog.md.
+      expect(codesOf(altered).slice(0, 5)).not.toContain(entry.code);
     }),
     runs,
   );
