@@ -62,3 +62,8 @@ let navigations = 0;
 export const countNavigation = (): void => {
   navigations += 1;
 };
+
+/** The application has gone: the next one begins with a first load. */
+export const forgetNavigations = (): void => {
+  navigations = 0;
+};

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './popup.module.css';
 
@@ -30,13 +30,13 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select,
 
 /**
  * A small panel at a button: filters, menus, notices. Closes by Escape, by a press outside and when the focus leaves it, and
- * gives the focus back to its button. Drawn at the end of the page, so that no scrolling region cuts it off.
+ * gives the focus back to its button. A dialog is drawn at the end of the page, so that no scrolling region cuts it off; a menu
+ * stays in its landmark.
  */
-export function Popup({ trigger, children, label, width, align = 'start', kind = 'dialog', onClose }: PopupProps) {
+export function Popup({ trigger, onClose, ...panel }: PopupProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-
+  const kind = panel.kind ?? 'dialog';
   const close = useCallback(
     (refocus = true): void => {
       setOpen(false);
@@ -45,29 +45,7 @@ export function Popup({ trigger, children, label, width, align = 'start', kind =
     },
     [onClose],
   );
-  usePlace(open, button, panel, width, align);
-  useEffect(() => {
-    if (!open) return undefined;
-    const inside = panel.current;
-    (inside?.querySelector<HTMLElement>('[data-autofocus]') ?? inside?.querySelector<HTMLElement>(focusable) ?? inside)?.focus({
-      preventScroll: true,
-    });
-    const onPress = (event: PointerEvent): void => {
-      const target = event.target as Node;
-      if (!inside?.contains(target) && !button.current?.contains(target)) close(false);
-    };
-    window.addEventListener('pointerdown', onPress, true);
-    return () => window.removeEventListener('pointerdown', onPress, true);
-  }, [open, close]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Tab') keepFocus(event, panel.current);
-    else if (kind === 'menu') moveInMenu(event, panel.current);
-  };
-
+  const content = open ? <Panel {...panel} kind={kind} button={button} close={close} /> : null;
   return (
     <>
       {trigger({
@@ -76,51 +54,77 @@ export function Popup({ trigger, children, label, width, align = 'start', kind =
         'aria-expanded': open,
         'aria-haspopup': kind,
       })}
-      {open
-        ? createPortal(
-            <div ref={panel} className={classes.panel} role={kind} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-              {children(() => close())}
-            </div>,
-            document.body,
-          )
-        : null}
+      {kind === 'menu' || !content ? content : createPortal(content, document.body)}
     </>
   );
 }
 
-/** Below the button, or above where there is no room; follows it while anything scrolls. */
-function usePlace(
-  open: boolean,
-  button: RefObject<HTMLElement | null>,
-  panel: RefObject<HTMLElement | null>,
-  width: number,
-  align: 'start' | 'end',
-): void {
+interface PanelProps extends Omit<PopupProps, 'trigger' | 'onClose'> {
+  readonly kind: 'dialog' | 'menu';
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly close: (refocus?: boolean) => void;
+}
+
+function Panel({ children, label, width, align = 'start', kind, button, close }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (!open) return undefined;
-    const place = (): void => {
-      const at = button.current?.getBoundingClientRect();
-      const box = panel.current;
-      if (!at || !box) return;
-      const wide = Math.min(width, window.innerWidth - 2 * margin);
-      const left = align === 'start' ? at.left : at.right - wide;
-      const below = window.innerHeight - at.bottom - gap - margin;
-      const above = at.top - gap - margin;
-      const up = below < Math.min(box.scrollHeight, 240) && above > below;
-      box.style.width = `${wide}px`;
-      box.style.left = `${Math.max(margin, Math.min(left, window.innerWidth - wide - margin))}px`;
-      box.style.maxHeight = `${Math.max(120, up ? above : below)}px`;
-      box.style.top = up ? 'auto' : `${at.bottom + gap}px`;
-      box.style.bottom = up ? `${window.innerHeight - at.top + gap}px` : 'auto';
+    const follow = (): void => {
+      if (button.current && panel.current) place(panel.current, button.current, width, align);
     };
-    place();
-    window.addEventListener('resize', place);
-    window.addEventListener('scroll', place, true);
+    follow();
+    window.addEventListener('resize', follow);
+    window.addEventListener('scroll', follow, true);
     return () => {
-      window.removeEventListener('resize', place);
-      window.removeEventListener('scroll', place, true);
+      window.removeEventListener('resize', follow);
+      window.removeEventListener('scroll', follow, true);
     };
-  }, [open, button, panel, width, align]);
+  }, [button, width, align]);
+
+  useEffect(() => {
+    const box = panel.current;
+    const first = box?.querySelector<HTMLElement>('[data-autofocus]') ?? box?.querySelector<HTMLElement>(focusable) ?? box;
+    first?.focus({ preventScroll: true });
+    const onPress = (event: PointerEvent): void => {
+      const target = event.target as Node;
+      if (!box?.contains(target) && !button.current?.contains(target)) close(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') {
+        event.stopPropagation();
+        close();
+      } else if (event.key === 'Tab') keepFocus(event, box);
+      else if (kind === 'menu') moveInMenu(event, box);
+    };
+    window.addEventListener('pointerdown', onPress, true);
+    box?.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('pointerdown', onPress, true);
+      box?.removeEventListener('keydown', onKey);
+    };
+  }, [button, close, kind]);
+
+  return (
+    <div ref={panel} className={classes.panel} role={kind} aria-label={label} tabIndex={-1}>
+      {children(close)}
+    </div>
+  );
+}
+
+/** Below the button, or above where there is no room; within the window. */
+function place(panel: HTMLElement, button: HTMLElement, width: number, align: 'start' | 'end'): void {
+  const at = button.getBoundingClientRect();
+  const wide = Math.min(width, window.innerWidth - 2 * margin);
+  const left = align === 'start' ? at.left : at.right - wide;
+  const below = window.innerHeight - at.bottom - gap - margin;
+  const above = at.top - gap - margin;
+  const up = below < Math.min(panel.scrollHeight, 240) && above > below;
+  Object.assign(panel.style, {
+    width: `${wide}px`,
+    left: `${Math.max(margin, Math.min(left, window.innerWidth - wide - margin))}px`,
+    maxHeight: `${Math.max(120, up ? above : below)}px`,
+    top: up ? 'auto' : `${at.bottom + gap}px`,
+    bottom: up ? `${window.innerHeight - at.top + gap}px` : 'auto',
+  });
 }
 
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {

@@ -1,3 +1,5 @@
+import { randomId } from './random-id.ts';
+
 /** Consent to the product's own page-view counting, and the two cookies that it may set afterwards. */
 export type Consent = 'accepted' | 'declined' | 'unasked';
 
@@ -21,7 +23,7 @@ export function readConsent(): Consent {
 }
 
 const remove = (name: string): void => {
-  document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+  document.cookie = `${name}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax`;
 };
 
 /** Stores the answer; declining, or withdrawing later, deletes both cookies. */
@@ -57,7 +59,7 @@ const readCookie = (name: string): string | undefined =>
     ?.slice(name.length + 1);
 
 function keepCookie(name: string, lifeSeconds: number): string {
-  const value = readCookie(name) ?? crypto.randomUUID();
+  const value = readCookie(name) ?? randomId();
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${name}=${value}; path=/; max-age=${lifeSeconds}; samesite=lax${secure}`;
   return value;

@@ -7,8 +7,11 @@ import { accessToken, clearSession, expiresOn, refreshToken, storeTokens } from 
 const lockName = 'incisive-refresh';
 let running: Promise<boolean> | null = null;
 
-const oneAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(lockName, work) : work();
+/** Locks are missing on plain http; then each tab takes its own turn, and the server's grace for a rotated token covers the race. */
+function oneAtATime(work: () => Promise<boolean>): Promise<boolean> {
+  const locks = navigator.locks as LockManager | null | undefined;
+  return locks ? locks.request(lockName, work) : work();
+}
 
 async function rotate(staleAccess: string | null): Promise<boolean> {
   const current = accessToken();

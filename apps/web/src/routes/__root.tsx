@@ -3,7 +3,7 @@ import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-r
 import type { QueryClient } from '@tanstack/react-query';
 import { ConsentBanner } from '../components/consent-banner.tsx';
 import { NotFound } from '../components/not-found.tsx';
-import { countNavigation } from '../components/page-header.tsx';
+import { countNavigation, forgetNavigations } from '../components/page-header.tsx';
 import { ProgressBar } from '../components/progress-bar.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { reportPageView } from '../lib/page-views.ts';
@@ -27,6 +27,7 @@ function Root() {
     return () => {
       stopCounting();
       stopReporting();
+      forgetNavigations();
     };
   }, [router]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FailureNote } from '../failure-note.tsx';
 import { TickBox } from '../tick-box.tsx';
@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, idOf, list, data, selection, isMuted, inline } = props;
   const { rows } = data;
   const loading = data.status === 'pending';
-  const lastChecked = useRef<number | null>(null);
+  const [lastChecked, setLastChecked] = useState<number | null>(null);
   const region = useRef<HTMLDivElement>(null);
   useRestoredScroll(region, rows.length > 0);
 
@@ -60,8 +60,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     );
   };
   const check = (at: number, on: boolean, range: boolean): void => {
-    const from = range && lastChecked.current !== null ? lastChecked.current : at;
-    lastChecked.current = at;
+    const from = range && lastChecked !== null ? lastChecked : at;
+    setLastChecked(at);
     choose(rows.slice(Math.min(from, at), Math.max(from, at) + 1).map(idOf), on);
   };
 

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { toastError } from '../../components/toasts.tsx';
 import { fieldErrorsOf } from '../../lib/api-error.ts';
 import { useFocusOnMount } from '../../components/use-focus-on-mount.ts';
+import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 import { notesKey } from './notes.queries.ts';
 import { TenantSelect } from './tenant-select.tsx';
@@ -41,7 +42,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
     mutationFn: () => {
       const wanted = JSON.stringify([text, tenant]);
       // The same text sent again, after a lost answer, makes no second note.
-      if (key.current.for !== wanted) key.current = { for: wanted, key: crypto.randomUUID() };
+      if (key.current.for !== wanted) key.current = { for: wanted, key: randomId() };
       return pages.create({ text, tenant: tenant === '' ? null : tenant }, key.current.key);
     },
     onSuccess: async (id) => {

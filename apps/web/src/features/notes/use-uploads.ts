@@ -2,6 +2,7 @@ import { useCallback, useReducer } from 'react';
 import { errorTitles } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 
 export interface UploadItem {
@@ -46,7 +47,7 @@ export function useUploads(pages: NoteKindPages, tenant: string) {
     const fresh = files.map((file): UploadItem => {
       const refusal = refusalOf(file);
       return {
-        id: crypto.randomUUID(),
+        id: randomId(),
         file,
         state: refusal === null ? 'waiting' : 'refused',
         share: 0,

@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { edNotes } from '@incisive/contract/ed-notes';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { opNotes } from '@incisive/contract/op-notes';
+import type { Role } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const id = '22222222-2222-4222-8222-222222222222';
+const made = { id } as NoteDetail;
+const serving = (role: Role = 'DataEntry') =>
+  serverFor(profileOf(role))
+    .on(opNotes.getDraft, () => ({ draft: null }))
+    .on(opNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }))
+    .on(opNotes.removeDraft, () => undefined)
+    .on(opNotes.get, () => new Refusal('not-found'))
+    .on(edNotes.get, () => new Refusal('not-found'));
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Please enter OpNote:');
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+
+test('Submit waits for a character that is not blank; the text is trimmed; the note opens', async () => {
+  let body: unknown;
+  serving().on(opNotes.create, (request) => {
+    body = request.body;
+    return made;
+  });
+  const { user, router } = renderApp('/opnotes/new');
+  const text = await field();
+  expect(submit().disabled).toBe(true);
+  await user.type(text, '   ');
+  expect(submit().disabled).toBe(true);
+  await user.type(text, 'Carpal tunnel release.  ');
+  await user.click(submit());
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
+  expect(body).toEqual({ text: 'Carpal tunnel release.', tenant: null });
+});
+
+test('a failure keeps the text, says the notice in a toast and the detail on the page; a repeat has the same key', async () => {
+  const keys: (string | null)[] = [];
+  serving().on(opNotes.create, ({ headers }) => {
+    keys.push(headers.get('idempotency-key'));
+    return keys.length === 1 ? new Refusal('storage-full') : made;
+  });
+  const { user, router } = renderApp('/opnotes/new');
+  const text = await field();
+  await user.type(text, 'A note');
+  await user.click(submit());
+  await screen.findByText('Something went wrong. Please try again later.');
+  await screen.findByText(/no room left/);
+  expect(text.value).toBe('A note');
+  await user.click(submit());
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('what is typed is kept on the server, never in the browser, and comes back', async () => {
+  let kept = '';
+  serving()
+    .on(opNotes.getDraft, () => ({ draft: { text: 'From before.', updated_at: '', base_updated_at: null } }))
+    .on(opNotes.putDraft, ({ body }) => {
+      kept = body.text;
+      return { text: body.text, updated_at: '', base_updated_at: null };
+    });
+  const { user } = renderApp('/opnotes/new');
+  const text = await field();
+  await waitFor(() => expect(text.value).toBe('From before.'));
+  await user.type(text, ' And now.');
+  await waitFor(() => expect(kept).toBe('From before. And now.'), { timeout: 5000 });
+  await screen.findByText('Draft kept for 7 days');
+  const stored = [localStorage, sessionStorage].flatMap((store) => Object.values(store));
+  expect(stored.join(' ')).not.toContain('From before');
+});
+
+test('super-level users choose the tenant, none by default; others are not asked', async () => {
+  let tenant: unknown;
+  serving('Coder')
+    .on(tenants.selectable, () => ({ results: [{ id: 'tenant-id', name: 'North Clinic' }] }))
+    .on(opNotes.create, ({ body }) => {
+      tenant = body.tenant;
+      return made;
+    });
+  const { user } = renderApp('/opnotes/new');
+  await user.type(await field(), 'A note');
+  const select = screen.getByLabelText<HTMLSelectElement>('Tenant');
+  expect(select.value).toBe('');
+  await screen.findByRole('option', { name: 'North Clinic' });
+  await user.selectOptions(select, 'North Clinic');
+  await user.click(submit());
+  await waitFor(() => expect(tenant).toBe('tenant-id'));
+});
+
+test('tenant-level users are not asked', async () => {
+  serving('Admin');
+  renderApp('/opnotes/new');
+  await field();
+  expect(screen.queryByLabelText('Tenant')).toBeNull();
+});
+
+test('/ednotes/new shows Test title once a session; Agree only closes it', async () => {
+  const server = serving()
+    .on(edNotes.getDraft, () => ({ draft: null }))
+    .on(edNotes.putDraft, () => ({ text: '', updated_at: '', base_updated_at: null }))
+    .on(edNotes.removeDraft, () => undefined)
+    .on(edNotes.create, () => ({ data: made }));
+  const { user, router } = renderApp('/ednotes/new');
+  await screen.findByText('Test title');
+  expect(screen.getByText('Test text')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Agree' }));
+  await waitFor(() => expect(screen.queryByText('Test title')).toBeNull());
+  expect(server.calls.some((line) => line.includes('agreement'))).toBe(false);
+  await user.type(await screen.findByLabelText('Please enter EdNote:'), 'Teaching note');
+  await user.click(submit());
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/ednotes/${id}`));
+  await router.navigate({ to: '/ednotes/new' });
+  await screen.findByLabelText('Please enter EdNote:');
+  expect(screen.queryByText('Test title')).toBeNull();
+});

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { accounts } from '@incisive/contract/accounts';
+import { edNotes } from '@incisive/contract/ed-notes';
+import type { NoteRow } from '@incisive/contract/notes';
+import { opNotes } from '@incisive/contract/op-notes';
+import type { Role } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import { describe, expect, test, vi } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const idOf = (n: number): string => `${String(n).padStart(8, '0')}-1111-4111-8111-111111111111`;
+const row = (n: number, more: Partial<NoteRow> = {}): NoteRow => ({
+  id: idOf(n),
+  text: `Note number ${n}`,
+  text_truncated: false,
+  filename: `note-${n}.txt`,
+  created_by: 'dataentry',
+  created_at: '2026-03-04T12:00:00Z',
+  updated_by: null,
+  updated_at: '2026-03-04T12:00:00Z',
+  tenant: 'North Clinic',
+  type: 'txt',
+  cpt_codes_approved: ['29827', '29826'],
+  ...more,
+});
+const page = (rows: NoteRow[], count = rows.length, next: string | null = null) => ({
+  results: rows,
+  count,
+  next,
+  previous: null,
+});
+
+function serving(role: Role, rows: NoteRow[] = [row(1), row(2)]) {
+  const asked: URLSearchParams[] = [];
+  const server = serverFor(profileOf(role)).on(opNotes.list, ({ query }) => {
+    asked.push(query);
+    return query.get('cursor') ? page([row(3)], 3) : page(rows, rows.length + 1, '/api/v1/op-notes/?cursor=abc&per_page=10');
+  });
+  return { server, asked };
+}
+const headings = (): string[] =>
+  screen
+    .getAllByRole('columnheader')
+    .map((cell) => cell.textContent)
+    .filter((words) => words !== '');
+
+describe('/opnotes', () => {
+  test.each<[Role, string[]]>([
+    ['SuperAdmin', ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'Tenant', 'CPT Codes', 'Filename', 'OpNotes text']],
+    ['Admin', ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
+    ['Approver', ['ID', 'Created', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
+    ['DataEntry', ['ID', 'Created', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
+  ])('shows %s its columns', async (role, columns) => {
+    serving(role);
+    renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    expect(headings()).toEqual(columns);
+    expect(screen.getByRole('link', { name: '00000001' }).getAttribute('href')).toBe(`/opnotes/${idOf(1)}`);
+    expect(screen.getAllByText('03/04/2026').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('29827, 29826').length).toBe(2);
+  });
+
+  test('asks newest first, and what the address says', async () => {
+    const { asked } = serving('SuperAdmin');
+    renderApp('/opnotes?created_by=coder&tenant=North%20Clinic&sortBy=filename&sortDir=desc');
+    await screen.findByText('note-1.txt');
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      created_by: 'coder',
+      tenant: 'North Clinic',
+      ordering: '-filename',
+      per_page: '10',
+    });
+    expect(screen.getByText('Created By is “coder”')).toBeTruthy();
+  });
+
+  test('a filter by creator in a link does not make the list of a data-entry clerk fail', async () => {
+    const { asked } = serving('DataEntry');
+    renderApp('/opnotes?created_by=coder');
+    await screen.findByText('note-1.txt');
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ ordering: '-created_at', per_page: '10' });
+  });
+
+  test('sorts by its header, in the address too', async () => {
+    serving('Approver');
+    const { user, router } = renderApp('/opnotes');
+    await user.click(await screen.findByRole('button', { name: 'Filename' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ sortBy: 'filename', sortDir: 'asc' }));
+    await waitFor(() => {
+      const sorted = screen.getAllByRole('columnheader').find((cell) => cell.getAttribute('aria-sort'));
+      expect([sorted?.textContent, sorted?.getAttribute('aria-sort')]).toEqual(['Filename', 'ascending']);
+    });
+  });
+
+  test('sends a text filter once, a second after the last key', async () => {
+    const { asked } = serving('Approver');
+    const { user, router } = renderApp('/opnotes');
+    await user.click(await screen.findByRole('button', { name: 'Filter Filename' }));
+    await user.type(screen.getByLabelText('Filename contains'), 'hip');
+    expect(router.state.location.search).toEqual({});
+    await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'hip' }), { timeout: 5000 });
+    await waitFor(() => expect(asked.map((query) => query.get('filename'))).toEqual([null, 'hip']));
+  });
+
+  test('does not send a range whose From is after its To', async () => {
+    const { asked } = serving('Approver');
+    const { user } = renderApp('/opnotes?created_at_before=2026-01-01');
+    await user.click(await screen.findByRole('button', { name: 'Filter Created, active' }));
+    const from = screen.getByLabelText<HTMLInputElement>('From');
+    await user.type(from, '2026-02-01');
+    await screen.findByText('From cannot be after To');
+    await user.keyboard('{Escape}');
+    expect(asked.every((query) => query.get('created_at_after') === null)).toBe(true);
+    expect(asked[0]?.get('tz')).toBeTruthy();
+  });
+
+  test('offers names for Created By and Tenant', async () => {
+    const { server } = serving('SuperAdmin');
+    server
+      .on(accounts.list, () => ({ results: [profileOf('Coder')], count: 1, next: null, previous: null }))
+      .on(tenants.list, () => ({ results: [], count: 0, next: null, previous: null }));
+    const { user, router } = renderApp('/opnotes');
+    await user.click(await screen.findByRole('button', { name: 'Filter Created By' }));
+    await user.click(await screen.findByRole('button', { name: 'coder' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ created_by: 'coder' }));
+  });
+
+  test('loads more, and the selection survives it', async () => {
+    const { server } = serving('Admin');
+    let deleted: string[] = [];
+    server.on(opNotes.removeMany, ({ body }) => {
+      deleted = body.op_notes;
+      return { count: body.op_notes.length };
+    });
+    const { user } = renderApp('/opnotes');
+    const remove = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete selected' });
+    expect(remove.disabled).toBe(true);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select note-2.txt' }));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select note-3.txt' }));
+    expect(screen.getByText(/2 selected/)).toBeTruthy();
+    await user.click(remove);
+    await user.type(await screen.findByPlaceholderText('Please type "delete"'), 'delete{Enter}');
+    await screen.findByText('2 OpNotes has been deleted');
+    expect(deleted).toEqual([idOf(2), idOf(3)]);
+    await waitFor(() => expect(screen.queryByText(/selected,/)).toBeNull());
+  });
+
+  test('only who may delete sees Delete selected', async () => {
+    serving('Coder');
+    renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    expect(screen.queryByRole('button', { name: 'Delete selected' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Export selected' })).toBeTruthy();
+  });
+
+  test('exports what is selected as OpNotes.zip', async () => {
+    const { server } = serving('Approver');
+    server.on(opNotes.downloadMany, () => undefined);
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+    const { user } = renderApp('/opnotes');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    await user.click(screen.getByRole('button', { name: 'Export selected' }));
+    await waitFor(() => expect(names).toEqual(['OpNotes.zip']));
+  });
+
+  test('keeps the page size in the browser', async () => {
+    const { asked } = serving('Approver');
+    const { user } = renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    await user.selectOptions(screen.getByLabelText('Rows per page'), '50');
+    await waitFor(() => expect(asked.at(-1)?.get('per_page')).toBe('50'));
+    expect(localStorage.getItem('pageRows')).toBe('50');
+  });
+
+  test('says what to do when there is nothing, and keeps filters in reach when they find nothing', async () => {
+    const { server } = serving('Approver');
+    server.on(opNotes.list, () => page([]));
+    const { user, router } = renderApp('/opnotes?filename=zzz');
+    await screen.findByText(/Nothing matches these filters/);
+    await user.click(screen.getByRole('button', { name: 'Filter Filename, active' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await screen.findByText('No OpNotes yet');
+  });
+
+  test('a failed load says what happened, with Retry', async () => {
+    const { server } = serving('Approver');
+    let broken = true;
+    server.on(opNotes.list, () => (broken ? new Refusal('internal') : page([row(1)])));
+    const { user } = renderApp('/opnotes');
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Something went wrong. Please try again later.')).toBeTruthy();
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await screen.findByText('note-1.txt');
+  });
+});
+
+describe('/ednotes', () => {
+  test('has no CPT column, uploads to /opnotes/upload, and warns in its own words', async () => {
+    serverFor(profileOf('Admin')).on(edNotes.list, () => page([row(1)]));
+    const { user } = renderApp('/ednotes');
+    await screen.findByText('note-1.txt');
+    expect(headings()).not.toContain('CPT Codes');
+    expect(screen.getByRole('link', { name: 'Upload' }).getAttribute('href')).toBe('/opnotes/upload');
+    await user.click(screen.getByRole('checkbox', { name: 'Select note-1.txt' }));
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    await screen.findByText('Warning!');
+    expect(screen.getByText('Attention! Note that op notes will be deleted and cannot be restored.')).toBeTruthy();
+  });
+});

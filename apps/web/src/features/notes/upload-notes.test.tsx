@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { limits } from '@incisive/contract/limits';
+import { expect, test, vi } from 'vitest';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { refusalOf } from './use-uploads.ts';
+
+const noteId = '33333333-3333-4333-8333-333333333333';
+const file = (name: string, content = 'PROCEDURE: test') => new File([content], name);
+const problem = (code: string, title: string) => JSON.stringify({ type: `urn:incisive:error:${code}`, title, status: 422 });
+
+interface Sent {
+  readonly url: string;
+  readonly name: string;
+  readonly key: string | undefined;
+}
+
+/** XMLHttpRequest as the upload sees it; `answer` decides by file name. */
+function stubUploads(answer: (name: string) => { status: number; text: string }): Sent[] {
+  const sent: Sent[] = [];
+  class FakeUpload extends EventTarget {
+    readonly upload = new EventTarget();
+    status = 0;
+    responseText = '';
+    #url = '';
+    #headers: Record<string, string> = {};
+    open(_method: string, url: string): void {
+      this.#url = url;
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers[name] = value;
+    }
+    abort(): void {}
+    send(form: FormData): void {
+      const { name } = form.get('file') as File;
+      sent.push({ url: this.#url, name, key: this.#headers['idempotency-key'] });
+      setTimeout(() => {
+        Object.assign(this, { status: answer(name).status, responseText: answer(name).text });
+        this.dispatchEvent(new Event('load'));
+      }, 0);
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  return sent;
+}
+
+const choose = async (...files: File[]): Promise<void> => {
+  await screen.findByText('Drop files here, or choose them');
+  const input = document.querySelector('input[type="file"]');
+  if (input) fireEvent.change(input, { target: { files } });
+};
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement;
+
+test('says what is wrong with a file before it is sent', () => {
+  expect(refusalOf(file('a.TXT'))).toBeNull();
+  expect(refusalOf(file('a.doc'))).toContain('Old .doc files');
+  expect(refusalOf(file('a.png'))).toContain('Use .txt, .docx or .pdf');
+  expect(refusalOf(file('a.pdf', ''))).toBe('The file is empty.');
+  const sized = (size: number) => Object.defineProperty(file('a.pdf'), 'size', { value: size });
+  expect(refusalOf(sized(limits.uploadBytes))).toBeNull();
+  expect(refusalOf(sized(limits.uploadBytes + 1))).toContain('5,120,000 bytes');
+});
+
+test('many files at once: one bad one holds up no other, has its words and Retry, and a repeat has its key', async () => {
+  let mended = false;
+  const sent = stubUploads((name) =>
+    name === 'scan.pdf' && !mended
+      ? { status: 422, text: problem('file-no-text', 'No text was found: the file looks scanned.') }
+      : { status: 201, text: JSON.stringify({ id: noteId }) },
+  );
+  serverFor(profileOf('DataEntry'));
+  const { user } = renderApp('/opnotes/upload');
+  await screen.findByText(/These become OpNotes/);
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+  expect(submit.disabled).toBe(true);
+  expect(screen.getByRole('link', { name: 'Add OpNote' }).getAttribute('href')).toBe('/opnotes/new');
+  await choose(file('one.txt'), file('scan.pdf'), file('gone.txt'));
+  await user.click(await screen.findByRole('button', { name: 'Remove gone.txt' }));
+  await user.click(submit);
+  await screen.findByText('1 of 2 files uploaded, 1 failed');
+  expect(sent.map(({ url, name }) => [url, name])).toEqual([
+    ['/api/v1/op-notes/upload/', 'one.txt'],
+    ['/api/v1/op-notes/upload/', 'scan.pdf'],
+  ]);
+  expect(
+    within(await rowOf('one.txt'))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe(`/opnotes/${noteId}`);
+  const failed = within(await rowOf('scan.pdf'));
+  expect(failed.getByRole('alert').textContent).toContain('looks scanned');
+  mended = true;
+  await user.click(failed.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(failed.getByText(/Uploaded/)).toBeTruthy());
+  expect(sent[2]?.key).toBe(sent[1]?.key);
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+test('/ednotes/upload makes EdNotes and points back', async () => {
+  const sent = stubUploads(() => ({ status: 201, text: JSON.stringify({ data: { id: noteId } }) }));
+  serverFor(profileOf('DataEntry'));
+  const { user } = renderApp('/ednotes/upload');
+  await screen.findByText(/These become EdNotes/);
+  expect(screen.getByRole('link', { name: 'their upload' }).getAttribute('href')).toBe('/opnotes/upload');
+  await choose(file('lesson.docx'));
+  await user.click(await screen.findByRole('button', { name: 'Submit' }));
+  await screen.findAllByText('1 of 1 files uploaded');
+  expect(sent[0]?.url).toBe('/api/v1/ed-notes/upload/');
+});
