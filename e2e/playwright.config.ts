@@ -15,7 +15,7 @@ const chromium = process.env['CHROME_PATH'];
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: path.join(root, 'test-results'),
+  outputDir: path.join(root, 'test-results', String(port)),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 1,
