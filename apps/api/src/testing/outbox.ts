@@ -43,7 +43,7 @@ export async function buildMailedTestApp(env: Record<string, string> = {}): Prom
       await t.deps.mailer.flush();
       const files = await readdir(outbox).catch(() => []);
       const mails = await Promise.all(
-        files.toSorted().map(async (file) => seen(await readFile(path.join(outbox, file), 'utf8'))),
+        files.toSorted((a, b) => (a < b ? -1 : 1)).map(async (file) => seen(await readFile(path.join(outbox, file), 'utf8'))),
       );
       return mails.filter((mail) => mail.to === address);
     },
