@@ -1,8 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Endpoint, ResponseOf } from '@incisive/contract/endpoint';
+import { failureNotices } from '@incisive/contract/notices';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call, callNext } from '../../lib/call.ts';
 import type { CallOptions } from '../../lib/call.ts';
+import { toastError } from '../toasts.tsx';
 import type { ListState } from './use-list-state.ts';
 
 export interface Page<Row> {
@@ -37,6 +40,18 @@ export interface ListData<Row> {
 
 const none: readonly never[] = [];
 
+/** The lists whose failure has fixed words in the product's specification; the page below tells what really happened. */
+const fixedWords = new Set(['/api/v1/ed-notes/', '/api/v1/accounts/', '/api/v1/tenants/', '/api/v1/feedbacks/']);
+
+function useFailureToast(endpoint: Endpoint, error: unknown, failedAt: number, more: boolean): void {
+  useEffect(() => {
+    // A session that ended is told by the sign-in card.
+    if (failedAt === 0 || !error || (error instanceof ApiError && error.code === 'unauthenticated')) return;
+    toastError(more || fixedWords.has(endpoint.path) ? failureNotices.load : messageOf(error));
+    // Once for each failure: failedAt is its time.
+  }, [endpoint, error, failedAt, more]);
+}
+
 /**
  * A list with 'Load more', following the server's `next` links.
  * @param key the feature's query key; filters, order and page size are added to it.
@@ -52,6 +67,7 @@ export function useMoreList<E extends Endpoint>(key: readonly unknown[], endpoin
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
   });
+  useFailureToast(endpoint, query.error, query.errorUpdatedAt, query.isFetchNextPageError);
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.results) ?? none, [pages]);
   // The first page's count is of the same moment as the filter; later pages may have been read after an upload.
@@ -89,6 +105,7 @@ export function usePagedList<E extends Endpoint>(key: readonly unknown[], endpoi
       (await call<E>(endpoint, { query: asked, signal } as unknown as CallOptions<E>)) as unknown as Page<RowOf<E>>,
     placeholderData: keepPreviousData,
   });
+  useFailureToast(endpoint, query.error, query.errorUpdatedAt, false);
   const count = query.data?.count;
   return {
     rows: query.data?.results ?? none,

@@ -202,6 +202,13 @@ describe('/opnotes', () => {
 });
 
 describe('/ednotes', () => {
+  test('a failed load has its fixed toast, and the page says what happened', async () => {
+    serverFor(profileOf('Admin')).on(edNotes.list, () => new Refusal('unavailable'));
+    renderApp('/ednotes');
+    await screen.findByText('Invalid token.');
+    expect(within(await screen.findByRole('alert')).getByText(/cannot answer just now/)).toBeTruthy();
+  });
+
   test('has no CPT column, uploads to /opnotes/upload, and warns in its own words', async () => {
     serverFor(profileOf('Admin')).on(edNotes.list, () => page([row(1)]));
     const { user } = renderApp('/ednotes');
