@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import mammoth from 'mammoth';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const note = `PREOPERATIVE DIAGNOSIS: Chronic cholecystitis.
+PROCEDURE PERFORMED: Laparoscopic cholecystectomy.
+DESCRIPTION: Four ports were placed. The cystic duct and artery were clipped and divided. The gallbladder was removed in a bag.`;
+
+/** The note's address, for others to open. */
+async function create(page: Page, path: '/opnotes' | '/ednotes', text: string): Promise<string> {
+  await page.goto(`${path}/new`);
+  await page.getByLabel(/^Please enter/).fill(text);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${path}/[0-9a-f-]{36}$`));
+  return new URL(page.url()).pathname;
+}
+
+async function enter(page: Page, username: string): Promise<void> {
+  await signIn(page, username);
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+}
+
+const editButton = (page: Page): Locator => page.getByRole('button', { name: /^Edit/ });
+const submit = (page: Page): Locator => page.getByRole('button', { name: 'Submit', exact: true });
+const opNoteField = (page: Page): Locator => page.getByLabel('Text of the OpNote');
+
+async function widthOf(found: Locator): Promise<number> {
+  await expect(found).toBeVisible();
+  // Not the drawn size: a dialog that is still opening is drawn smaller.
+  return found.evaluate((element) => (element as HTMLElement).offsetWidth);
+}
+
+test('an EdNote is written, changed, downloaded and deleted', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/ednotes/new');
+  const placeholder = page.getByRole('dialog', { name: 'Test title' });
+  await expect(placeholder).toContainText('Test text');
+  await expectAccessible(page);
+  await placeholder.getByRole('button', { name: 'Agree' }).click();
+  await expect(placeholder).toBeHidden();
+  const address = await create(page, '/ednotes', 'Teaching case.\n\n  Two spaces, <b>no tags</b>.');
+  await expect(placeholder).toHaveCount(0);
+  const shown = page.getByRole('region', { name: 'EdNote text' });
+  await expect(shown).toContainText('<b>no tags</b>');
+
+  await editButton(page).click();
+  const field = page.getByLabel('Text of the EdNote');
+  await expect(field).toHaveValue('Teaching case.\n\n  Two spaces, <b>no tags</b>.');
+  await field.fill('Teaching case, second edition.');
+  await submit(page).click();
+  await expect(page.getByText('EdNote has been updated')).toBeVisible();
+  await expect(shown).toContainText('Teaching case, second edition.');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.docx$/);
+  const { value: text } = await mammoth.extractRawText({ buffer: readFileSync((await download.path())!) });
+  expect(text).toContain('Teaching case, second edition.');
+  expect(text).toContain(address.split('/').at(-1)!);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You are going to delete the EdNote');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(page.getByText('EdNote has been deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/opnotes$/);
+  await page.goto(address);
+  await expect(page.getByText(/not found/i).first()).toBeVisible();
+});
+
+test('two people change one note: the second sees both texts and loses neither', async ({ page, browser }) => {
+  await enter(page, 'admin');
+  const address = await create(page, '/opnotes', note);
+  const context = await browser.newContext();
+  const second = await context.newPage();
+  const errors: string[] = [];
+  second.on('pageerror', (error) => errors.push(error.message));
+  await enter(second, 'approver');
+  await second.goto(address);
+
+  await editButton(page).click();
+  await editButton(second).click();
+  const mine = `${note}\nThe second person wrote of a drain.`;
+  await opNoteField(second).fill(mine);
+  await expect(second.getByText('Draft kept')).toBeVisible();
+  await opNoteField(page).fill(`${note}\nThe first person wrote of a stone.`);
+  await submit(page).click();
+  await expect(page.getByText('OpNote has been updated')).toBeVisible();
+
+  await submit(second).click();
+  await expect(second.getByRole('heading', { name: 'Somebody else changed this note' })).toBeFocused();
+  await expect(second.getByRole('region', { name: 'Theirs, as saved: text' })).toContainText('of a stone');
+  await expect(second.getByRole('region', { name: 'Mine, not saved: text' })).toContainText('of a drain');
+  await expectAccessible(second);
+
+  // Nothing was overwritten, and the draft outlives the page.
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('of a stone');
+  second.on('dialog', (dialog) => void dialog.accept());
+  await second.reload();
+  await editButton(second).click();
+  await expect(opNoteField(second)).toHaveValue(mine);
+  await expect(second.getByText(/^Your draft of .* was restored/)).toBeVisible();
+  await submit(second).click();
+  const overwrite = second.getByRole('button', { name: 'Overwrite with mine' });
+  const saved = second.getByText('OpNote has been updated');
+  await expect(overwrite.or(saved).first()).toBeVisible();
+  if (await overwrite.isVisible()) await overwrite.click();
+  await expect(saved).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('of a drain');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('leaving edit mode with changes asks first, and a saved change keeps the codes of people', async ({ page }) => {
+  await enter(page, 'admin');
+  await create(page, '/opnotes', note);
+  const row = page.locator('tr[data-code="47562"]');
+  await row.getByRole('button', { name: 'Approve 47562' }).click();
+  await expect(row).toContainText('Approved');
+  await editButton(page).click();
+  await expectAccessible(page);
+  await opNoteField(page).fill(`${note}\nHaemostasis was checked.`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const asking = page.getByRole('dialog');
+  await expect(asking).toContainText('The changes you made will be lost. Are you sure you want to leave editing mode?');
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(asking).toBeHidden();
+
+  await page.getByRole('link', { name: 'Incisive', exact: true }).click();
+  await expect(asking).toContainText('The changes you made will be lost.');
+  await asking.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(opNoteField(page)).toHaveValue(/Haemostasis/);
+  await submit(page).click();
+  await expect(page.getByText('OpNote has been updated')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('Haemostasis was checked.');
+  await page.getByLabel('Suggestion Mode').selectOption({ label: 'Approved' });
+  await expect(row).toContainText('by admin');
+});
+
+test('an approval is taken back by the button of its notice', async ({ page }) => {
+  await enter(page, 'approver');
+  await create(page, '/opnotes', note);
+  const row = page.locator('tr[data-code="47562"]');
+  await row.getByRole('button', { name: 'Approve 47562' }).click();
+  await expect(row).toContainText('Approved');
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  await expect(notices).toContainText('Approved successfully');
+  await notices.getByRole('button', { name: /^Undo/ }).click();
+  await expect(notices).toContainText('Undone');
+  await expect(row).toContainText('Suggested');
+  await page.reload();
+  await expect(row).toContainText('Suggested');
+});
+
+test('DataEntry sees neither creators nor anything that decides on codes', async ({ page }) => {
+  await enter(page, 'dataentry');
+  // A link that an administrator passed on still opens the list.
+  await page.goto('/opnotes?created_by=admin');
+  await expect(page.locator('tbody a').first()).toBeVisible();
+  for (const name of ['Created By', 'Tenant']) await expect(page.getByRole('columnheader', { name })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Updated By' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete selected' })).toHaveCount(0);
+
+  await create(page, '/opnotes', note);
+  const codes = page.getByRole('region', { name: 'CPT codes' });
+  await expect(codes.locator('tr[data-code]').first()).toBeVisible();
+  await expect(codes.getByRole('checkbox')).toHaveCount(0);
+  await expect(codes.getByRole('button', { name: /^(Approve|Reject|Train|Add CPT Code)/ })).toHaveCount(0);
+  await expect(codes.getByText('Max Suggestions')).toHaveCount(0);
+  await expect(codes.getByLabel('Suggestion Mode')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const details = page.getByRole('dialog', { name: /Details/ });
+  await expect(details).toContainText('Created');
+  await expect(details).not.toContainText('by dataentry');
+  await expect(details.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('the dialogs of a note can be used by everybody', async ({ page }) => {
+  await enter(page, 'admin');
+  await create(page, '/opnotes', note);
+  const row = page.locator('tr[data-code]').first();
+  await expect(row).toBeVisible();
+  for (const [button, close] of [
+    ['Details', 'Escape'],
+    ['Download', 'Escape'],
+    [/^Add CPT Code/, 'Escape'],
+  ] as const) {
+    const opener = page.getByRole('button', { name: button, exact: true });
+    await opener.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press(close);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  const asking = page.getByRole('dialog').filter({ hasText: 'You are going to delete the OpNote' });
+  await asking.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(page.getByText('OpNote has been deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/opnotes$/);
+});
+
+test('the layout keeps its numbers: card 380, drawer 200, dialog 400, form 700', async ({ page }) => {
+  await page.goto('/login');
+  expect(await widthOf(page.locator('main > div').first())).toBe(380);
+  await enter(page, 'admin');
+  const drawer = page.locator('#drawer');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click();
+  expect(await widthOf(drawer)).toBe(200);
+  await page.goto('/users/new');
+  expect(await widthOf(page.locator('main form').first())).toBe(700);
+  await page.goto('/opnotes');
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('button', { name: /^Add CPT Code/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add CPT Code' });
+  expect(await widthOf(dialog)).toBe(400);
+});
