@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -88,7 +88,14 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const focus = useCodeFocus(sheet.rows);
   const { current } = focus;
   const training = useTraining(note.id, place?.next ?? null);
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const [dialog, showDialog] = useState<Dialog>(null);
+  const opener = useRef<Element | null>(null);
+  // The dialogs leave the page when they close, so the focus is given back here.
+  const setDialog = useCallback((next: Dialog): void => {
+    if (next !== null) opener.current = document.activeElement;
+    else requestAnimationFrame(() => opener.current instanceof HTMLElement && opener.current.focus());
+    showDialog(next);
+  }, []);
   useKeyHints(opNoteHints);
 
   const evidence = useMemo(

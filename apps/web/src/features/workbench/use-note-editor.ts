@@ -70,6 +70,8 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
   const [draft, setDraft] = useState<DraftState>('none');
   const [restored, setRestored] = useState<string | null>(null);
   const touched = useRef(false);
+  /** Whether the reader typed since edit mode began: a restored draft is kept already. */
+  const typed = useRef(false);
   const dirty = edit !== null && edit.text !== note.text;
 
   const close = useCallback((): void => {
@@ -90,7 +92,7 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
 
   const text = edit?.text;
   useEffect(() => {
-    if (text === undefined || !dirty || !touched.current) return;
+    if (text === undefined || !dirty || !typed.current) return;
     setDraft('waiting');
     const timer = setTimeout(() => {
       putDraft(screen, note.id, text, note.updated_at).then(
@@ -103,6 +105,7 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
 
   const start = (): void => {
     touched.current = false;
+    typed.current = false;
     setEdit({ text: note.text, etag, baseUpdatedAt: note.updated_at });
     getDraft(screen, note.id).then(
       (kept) => {
@@ -110,6 +113,9 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
         touched.current = true;
         setEdit((current) => (current ? { ...current, text: kept.text } : current));
         setRestored(kept.updated_at);
+        // The draft began from an older text: both are shown before anything can be saved over the newer one.
+        if (kept.base_updated_at !== null && kept.base_updated_at !== note.updated_at)
+          setTheirs({ text: note.text, etag, updatedBy: note.updated_by, updatedAt: note.updated_at });
       },
       // Without the draft the note's own text is there to edit.
       () => undefined,
@@ -158,6 +164,7 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     start,
     change: (next) => {
       touched.current = true;
+      typed.current = true;
       setEdit((current) => (current ? { ...current, text: next } : current));
     },
     leave: () => {
