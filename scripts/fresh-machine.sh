@@ -31,7 +31,7 @@ if [ "$what" != test ]; then
   # The server drains requests and stops its database; then nothing of it may be left.
   left() { grep -lz "$place" /proc/[0-9]*/cmdline 2>/dev/null | grep -v "/proc/$$/" || true; }
   for _ in $(seq 1 20); do [ -z "$(left)" ] && break; sleep 1; done
-  if [ -n "$(left)" ]; then for found in $(left); do tr '\0' ' ' < "$found"; echo; done; echo 'a process outlived npm start'; exit 1; fi
+  if [ -n "$(left)" ]; then echo 'a process outlived npm start'; exit 1; fi
   echo 'npm start: ok'
 fi
 if [ "$what" != start ]; then

@@ -7,3 +7,9 @@ ensureInstalled();
 await ensureBuilt();
 // In this same process: Ctrl+C and SIGTERM reach the server itself, and nothing outlives it.
 await import(pathToFileURL(path.join(root, 'apps', 'api', 'dist', 'main.js')).href);
+
+// npm starts us through a shell that does not pass signals on: when it is gone, whoever stopped npm meant us.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+}, 500).unref();
