@@ -29,7 +29,7 @@ if [ "$what" != test ]; then
   kill -TERM $pid
   wait $pid || true
   # The server drains requests and stops its database; then nothing of it may be left.
-  left() { grep -lz "$place" /proc/[0-9]*/cmdline 2>/dev/null | grep -v "/proc/$$/" || true; }
+  left() { pgrep -f "$place" || true; }
   for _ in $(seq 1 20); do [ -z "$(left)" ] && break; sleep 1; done
   if [ -n "$(left)" ]; then echo 'a process outlived npm start'; exit 1; fi
   echo 'npm start: ok'
