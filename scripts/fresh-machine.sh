@@ -12,7 +12,8 @@ cd "$place/incisive"
 clean() { env -i PATH="$PATH" HOME="$HOME" "$@"; }
 if [ "$what" != test ]; then
   port=$((20000 + RANDOM % 20000))
-  clean PORT=$port npm start > "$place/start.log" 2>&1 &
+  # Not through the function: its subshell would take the signal that is meant for npm.
+  env -i PATH="$PATH" HOME="$HOME" PORT=$port npm start > "$place/start.log" 2>&1 &
   pid=$!
   for _ in $(seq 1 300); do
     if grep -q 'Incisive is ready' "$place/start.log"; then break; fi
