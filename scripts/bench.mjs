@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ensureInstalled, root, say } from './install.mjs';
+
+/** `npm run bench [-- NAME [options]]`: one measurement by name, else the two that take under a few minutes. */
+const measurements = {
+  engine: 'packages/engine/bench/bench.ts',
+  extraction: 'bench/extraction.ts',
+  notes: 'bench/notes-scale.ts',
+  'kill-nine': 'bench/kill-nine.ts',
+};
+const [first = '', ...rest] = process.argv.slice(2);
+const named = first in measurements;
+if (first !== '' && !named && !first.startsWith('--')) {
+  say(`No measurement "${first}". There are: ${Object.keys(measurements).join(', ')}.`);
+  process.exit(2);
+}
+ensureInstalled();
+// Options without a name are the engine's, as in `npm run bench -- --notes FILE`.
+const runs = named ? [[first, rest]] : [['engine', process.argv.slice(2)], ...(first === '' ? [['extraction', []]] : [])];
+let failed = false;
+for (const [name, options] of runs) {
+  say(`\n== ${name}`);
+  const args = ['--expose-gc', '--import', 'tsx', path.join(root, measurements[name]), ...options];
+  failed = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0 || failed;
+}
+process.exit(failed ? 1 : 0);
