@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
 import { messageOf } from '../lib/api-error.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { focusHeading } from './page-header.tsx';
 import { toastError } from './toasts.tsx';
 
 export interface BulkActionProps {
@@ -22,20 +23,25 @@ export interface BulkActionProps {
 export function BulkAction({ label, size, run, confirm, danger = false }: BulkActionProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const go = async (): Promise<void> => {
     setBusy(true);
+    let worked = false;
     try {
       await run();
+      worked = true;
     } catch (error) {
       toastError(messageOf(error));
       throw error;
     } finally {
       setBusy(false);
+      if (worked || !confirm) setTimeout(() => keepFocus(button.current), 50);
     }
   };
   return (
     <>
       <Button
+        ref={button}
         variant="default"
         disabled={size === 0}
         loading={busy && !asking}
@@ -47,6 +53,15 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
       {confirm ? <ConfirmDialog opened={asking} onClose={() => setAsking(false)} onConfirm={go} {...confirm} /> : null}
     </>
   );
+}
+
+/** With nothing chosen any more the button is disabled and cannot take the focus back: a keyboard would start from nowhere. */
+function keepFocus(button: HTMLButtonElement | null): void {
+  const active = document.activeElement;
+  const kept = active !== null && active !== document.body && active !== button && !active.closest('[role="dialog"]');
+  if (kept) return;
+  if (button && !button.disabled) button.focus();
+  else focusHeading();
 }
 
 /** 'Delete selected' with the typed word, and the warning that items cannot be restored. */

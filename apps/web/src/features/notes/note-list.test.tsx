@@ -5,7 +5,9 @@ import type { NoteRow } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
+import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
+import { placeInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
@@ -144,6 +146,8 @@ describe('/opnotes', () => {
     await screen.findByText('2 OpNotes has been deleted');
     expect(deleted).toEqual([idOf(2), idOf(3)]);
     await waitFor(() => expect(screen.queryByText(/selected,/)).toBeNull());
+    // The button is disabled now: the focus starts again at the head of the page, not at its very beginning.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
   test('only who may delete sees Delete selected', async () => {
@@ -166,6 +170,7 @@ describe('/opnotes', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
     await user.click(screen.getByRole('button', { name: 'Export selected' }));
     await waitFor(() => expect(names).toEqual(['OpNotes.zip']));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export selected' })));
   });
 
   test('keeps the page size in the browser', async () => {
@@ -198,6 +203,53 @@ describe('/opnotes', () => {
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await screen.findByText('note-1.txt');
+  });
+});
+
+describe('/tenants/{id}', () => {
+  const tenant: Tenant = {
+    id: '00000000-0000-4000-8000-0000000000aa',
+    name: 'North Clinic',
+    active: true,
+    otp_required: false,
+    created_by: 'superadmin',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_by: null,
+    updated_at: '2026-01-01T00:00:00Z',
+    count_opnotes: 3,
+    count_ednotes: 0,
+  };
+
+  test('carries the OpNotes of its tenant: asked by id, filtered, sorted, more of them, remembered for N and P', async () => {
+    const { server, asked } = serving('SuperAdmin');
+    server.on(tenants.get, () => tenant);
+    const { user, router } = renderApp(`/tenants/${tenant.id}?filename=note`);
+    const table = await screen.findByRole('table', { name: 'OpNotes of this tenant' });
+    await within(table).findByText('note-1.txt');
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      created_by__tenant: tenant.id,
+      filename: 'note',
+      ordering: '-created_at',
+      per_page: '10',
+    });
+    expect(headings()).toEqual(['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']);
+    expect(screen.getByRole('link', { name: 'Open these in OpNotes' }).getAttribute('href')).toMatch(
+      /^\/opnotes\?tenant=North(%20|\+)Clinic$/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await within(table).findByText('note-3.txt');
+    expect(placeInTrail('op', idOf(3))).toMatchObject({ position: 3, total: 3, previous: idOf(2) });
+    await user.click(screen.getByRole('button', { name: 'Filename' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'note', sortBy: 'filename', sortDir: 'asc' }));
+    await waitFor(() => expect(asked.at(-1)?.get('created_by__tenant')).toBe(tenant.id));
+  });
+
+  test('says that a tenant has none', async () => {
+    const { server } = serving('SuperAdmin');
+    server.on(tenants.get, () => tenant).on(opNotes.list, () => page([]));
+    renderApp(`/tenants/${tenant.id}`);
+    await screen.findByText('This tenant has no OpNotes');
+    expect(screen.queryByRole('link', { name: 'Open these in OpNotes' })).toBeNull();
   });
 });
 

@@ -18,15 +18,23 @@ import { edNotePages, opNotePages } from './note-kinds.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 import { notesKey } from './notes.queries.ts';
 
-const idOf = (row: NoteRow): string => row.id;
+export const idOf = (row: NoteRow): string => row.id;
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
 
-/** /opnotes and /ednotes. */
-function NoteList({ pages }: { readonly pages: NoteKindPages }) {
-  const queries = useQueryClient();
+interface NoteListOptions {
+  /** Parameters that every call of this list carries, such as the tenant of the page it stands on. Keep them stable. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Columns that say nothing here. Keep them stable. */
+  readonly without?: readonly string[];
+}
+
+/** Columns, state and rows of a note list; what it shows is remembered for N and P. */
+export function useNoteList(pages: NoteKindPages, { fixed, without }: NoteListOptions = {}) {
   const role = useRole();
-  const mayDelete = useCan('notes.delete');
-  const columns = useMemo(() => noteColumns(pages, role), [pages, role]);
+  const columns = useMemo(
+    () => noteColumns(pages, role).filter((column) => !without?.includes(column.id)),
+    [pages, role, without],
+  );
   const options = useMemo(
     () => ({
       filters: allowedFilters(columns, role),
@@ -35,14 +43,22 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
     }),
     [columns, role, pages],
   );
-  const list = useListState(options);
+  const state = useListState(options);
+  const list = useMemo(() => ({ ...state, query: { ...state.query, ...fixed } }), [state, fixed]);
   const data = useMoreList([...notesKey(pages.kind), 'list'], pages.list, list);
-  const selection = useSelection(idOf);
-
   const { rows, count } = data;
   useEffect(() => {
     if (rows.length > 0) rememberTrail(pages.kind, rows.map(idOf), count);
   }, [pages.kind, rows, count]);
+  return { columns, list, data };
+}
+
+/** /opnotes and /ednotes. */
+function NoteList({ pages }: { readonly pages: NoteKindPages }) {
+  const queries = useQueryClient();
+  const mayDelete = useCan('notes.delete');
+  const { columns, list, data } = useNoteList(pages);
+  const selection = useSelection(idOf);
 
   const remove = async (): Promise<void> => {
     const notice = await pages.removeMany(selection.ids);
