@@ -1,8 +1,8 @@
 import { editDistance } from '../1-text/spelling.ts';
 import { tokenize } from '../1-text/tokens.ts';
-import { Lexicon } from '../1-text/lexicon.ts';
+import { Lexicon, type TermHit } from '../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
-import { buildCodeIndex, type CodeIndex } from './code-index.ts';
+import { buildCodeIndex, type CodeIndex, type Postings } from './code-index.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** Search over a catalogue for the Add CPT Code dialog and the catalogue pages. */
@@ -36,10 +36,26 @@ export function createCodeSearch(entries: readonly CatalogueEntry[], knowledge: 
 function searchByCode(query: string, index: CodeIndex, limit: number): CatalogueEntry[] {
   const prefix = query.trim().toUpperCase();
   if (!/^[0-9A-Z]\d{0,3}[0-9A-Z]?$/.test(prefix) || !/\d/.test(prefix)) return [];
-  return index.documents
-    .filter((document) => document.code.startsWith(prefix))
-    .slice(0, limit)
-    .map(entryOf);
+  const found: CatalogueEntry[] = [];
+  // The documents stand in the order of their codes.
+  for (let at = firstFrom(prefix, index); at < index.documents.length && found.length < limit; at++) {
+    const document = index.documents[at];
+    if (!document?.code.startsWith(prefix)) break;
+    found.push(entryOf(document));
+  }
+  return found;
+}
+
+/** Place of the first code that is not before the prefix. */
+function firstFrom(prefix: string, index: CodeIndex): number {
+  let low = 0;
+  let high = index.documents.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((index.documents[middle]?.code ?? '') < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function entryOf(document: { code: string; description: string }): CatalogueEntry {
@@ -50,32 +66,44 @@ function searchByWords(query: string, index: CodeIndex, lexicon: Lexicon, words:
   const tokens = tokenize(query.slice(0, 300)).map((token) => ({ ...token, word: words.closest(token.word) }));
   const hits = lexicon.termsOf(tokens);
   if (hits.length === 0) return [];
-  const scores = new Float32Array(index.documents.length);
-  const covered = new Float32Array(index.documents.length);
+  const codes = index.documents.length;
+  const scores = new Float32Array(codes);
+  const covered = new Uint16Array(codes);
+  const best = new Float32Array(codes);
+  const touched: number[] = [];
+  let most = 0;
   for (let at = 0; at < tokens.length; at++) {
-    const best = new Map<number, number>();
-    for (const hit of hits) {
-      if (hit.from > at || hit.to <= at) continue;
-      const { starts, ids, weights } = index.codePostings;
-      const end = starts[hit.term + 1] ?? 0;
-      for (let place = starts[hit.term] ?? end; place < end; place++) {
-        const id = ids[place] ?? 0;
-        best.set(id, Math.max(best.get(id) ?? 0, hit.weight * (weights[place] ?? 0)));
-      }
-    }
-    for (const [id, score] of best) {
-      scores[id] = (scores[id] ?? 0) + score;
-      covered[id] = (covered[id] ?? 0) + 1;
+    touched.length = 0;
+    for (const hit of hits) if (hit.from <= at && hit.to > at) raise(hit, index.codePostings, best, touched);
+    for (const id of touched) {
+      scores[id] = (scores[id] ?? 0) + (best[id] ?? 0);
+      best[id] = 0;
+      const now = (covered[id] ?? 0) + 1;
+      covered[id] = now;
+      if (now > most) most = now;
     }
   }
-  const found: number[] = [];
-  const most = Math.max(...covered);
-  for (let id = 0; id < scores.length; id++) if ((covered[id] ?? 0) === most && most > 0) found.push(id);
-  found.sort((a, b) => rankOf(b, scores, index) - rankOf(a, scores, index) || a - b);
-  return found.slice(0, limit).flatMap((id) => {
+  if (most === 0) return [];
+  const found: { readonly id: number; readonly rank: number }[] = [];
+  for (let id = 0; id < codes; id++) if (covered[id] === most) found.push({ id, rank: rankOf(id, scores, index) });
+  found.sort((a, b) => b.rank - a.rank || a.id - b.id);
+  return found.slice(0, limit).flatMap(({ id }) => {
     const document = index.documents[id];
     return document === undefined ? [] : [entryOf(document)];
   });
+}
+
+/** Lifts each code of a term to the term's weight for it, when that is more than what it has; codes seen first are noted down. */
+function raise(hit: TermHit, postings: Postings, best: Float32Array, touched: number[]): void {
+  const { starts, ids, weights } = postings;
+  const end = starts[hit.term + 1] ?? 0;
+  for (let place = starts[hit.term] ?? end; place < end; place++) {
+    const id = ids[place] ?? 0;
+    const weight = hit.weight * (weights[place] ?? 0);
+    const before = best[id] ?? 0;
+    if (before === 0 && weight > 0) touched.push(id);
+    if (weight > before) best[id] = weight;
+  }
 }
 
 function rankOf(id: number, scores: Float32Array, index: CodeIndex): number {

@@ -39,6 +39,28 @@ test('a file adds and updates codes, tells refused lines, and the next upload fi
   });
 });
 
+test('search by code takes small letters, puts prefixes first, and finds nothing for words', async () => {
+  await upload('T9012\tBegins otherwise\n9012T\tBegins alike\n90123\tBegins alike too\n');
+  expect((await find('code=9012')).results.map((row) => row.code)).toEqual(['90123', '9012T', 'T9012']);
+  expect((await find('code=9012t')).results.map((row) => row.code)).toEqual(['9012T']);
+  for (const words of ['gallbladder', 'lap%20chole', '%25', '_____']) expect((await find(`code=${words}`)).count).toBe(0);
+});
+
+test('ranked matches are paged in their order, and another ordering may be asked for', async () => {
+  const query = 'description=gallbladder&per_page=10';
+  const first = await find(query);
+  const second = await find(`${query}&page=2`);
+  const ranked = [...first.results, ...second.results].map((row) => row.code);
+  expect(first.count).toBeGreaterThan(10);
+  expect(new Set(ranked).size).toBe(ranked.length);
+  const { version } = await withSystem(t.database, (tx) =>
+    tx.selectFrom('app.catalogue_version').select('version').executeTakeFirstOrThrow(),
+  );
+  expect(ranked).toEqual((await t.deps.suggester.search('gallbladder', 20, version)).map((match) => match.code));
+  const byCode = (await find(`${query}&ordering=code`)).results.map((row) => row.code);
+  expect(byCode).toEqual(byCode.toSorted());
+});
+
 test('an unchanged file does not make suggestions of all notes old', async () => {
   await upload('90011\tA procedure that stays\n');
   const version = () =>

@@ -23,7 +23,6 @@ const sorts: Readonly<Record<string, Sort>> = {
   updated_by: { by: sql`lower(coalesce(c.updated_by, ''))`, cast: 'text' },
 };
 const columns = sql`c.id, c.code, c.description, c.created_at, c.created_by, c.updated_at, c.updated_by, c.retired_at`;
-const from = sql`app.cpt_codes c`;
 
 export const shownCode = (row: CodeRow): CptCode => ({
   id: row.id,
@@ -47,8 +46,9 @@ export async function listCatalogue(
   url: string,
 ): Promise<Page<CptCode>> {
   const where: RawBuilder<unknown>[] = [sql`c.retired_at is null`];
-  const code = typeof query['code'] === 'string' && query['code'] !== '' ? query['code'].trim() : undefined;
-  if (code) where.push(sql`c.code ilike ${anywhere(code)}`);
+  const code = typeof query['code'] === 'string' && query['code'] !== '' ? query['code'].trim().toUpperCase() : undefined;
+  // Codes are kept in capitals and are five characters long: words are no part of one, and need no look at all rows.
+  if (code) where.push(/^[0-9A-Z]{1,5}$/.test(code) ? sql`c.code like ${anywhere(code)}` : sql`false`);
   for (const name of ['created_by', 'updated_by'] as const) {
     const who = query[name];
     if (typeof who === 'string' && who !== '') where.push(sql`lower(${sql.ref(`c.${name}`)}) = ${who.toLowerCase()}`);
@@ -57,11 +57,15 @@ export async function listCatalogue(
     ...dateConditions(sql`c.created_at`, 'created_at', query),
     ...dateConditions(sql`c.updated_at`, 'updated_at', query),
   );
-  if (ranked) where.push(sql`c.code = any (${[...ranked]}::text[])`);
+  // Each ranked code is looked up in the index by itself (that is what offset 0 asks for): joined freely, the whole table is read.
+  const from = ranked
+    ? sql`unnest(${[...ranked]}::text[]) with ordinality as ranked (code, place)
+        cross join lateral (select * from app.cpt_codes k where k.code = ranked.code offset 0) c`
+    : sql`app.cpt_codes c`;
   const bestFirst: Record<string, Sort> = ranked
-    ? { rank: { by: sql`array_position(${[...ranked]}::text[], c.code)::bigint`, cast: 'bigint' } }
+    ? { rank: { by: sql`ranked.place`, cast: 'bigint' } }
     : code
-      ? { rank: { by: sql`(case when c.code ilike ${anywhere(code).slice(1)} then '0' else '1' end || c.code)`, cast: 'text' } }
+      ? { rank: { by: sql`(case when c.code like ${anywhere(code).slice(1)} then '0' else '1' end || c.code)`, cast: 'text' } }
       : {};
   const page = await listPage<CodeRow>(tx, {
     columns,

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createExtractor } from '@incisive/documents';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, newServer } from '../apps/api/src/app.ts';
+import { hashPassword } from '../apps/api/src/auth/passwords.ts';
+import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { type OpenDatabase, openDatabase } from '../apps/api/src/db/open-database.ts';
+import { withSystem } from '../apps/api/src/db/tenant.ts';
+import { insertAccount } from '../apps/api/src/demo/accounts.ts';
+import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
+import { workerSuggester } from '../apps/api/src/features/suggestions/worker-suggester.ts';
+import { places } from '../apps/api/src/places.ts';
+
+const password = 'correct horse battery';
+const secret = 'only for this measurement, which keeps nothing';
+
+export interface MeasuredApp {
+  readonly app: FastifyInstance;
+  readonly opened: OpenDatabase;
+  readonly tenantId: string;
+  /** Header of a user that is signed in: `admin` or `superadmin`. */
+  bearer(username: string): Promise<{ authorization: string }>;
+  close(): Promise<void>;
+}
+
+/** The whole server without its port, its engine in a thread as in production, over a database that is made and removed. */
+export async function openMeasuredApp(): Promise<MeasuredApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'incisive-measured-'));
+  const config = readConfig({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, PORT: '0' });
+  const nothing = (): void => undefined;
+  const opened = await openDatabase(config, secret, nothing, nothing);
+  const files = knowledgeFiles();
+  await ensureCatalogue(opened.database, files);
+  const app = newServer(config);
+  const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
+  const extractor = createExtractor();
+  const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
+  await buildApp(app, deps);
+  const tenantId = await seedUsers(opened);
+  return {
+    app,
+    opened,
+    tenantId,
+    bearer: async (username) => {
+      const response = await app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });
+      return { authorization: `Bearer ${response.json<{ access_token: string }>().access_token}` };
+    },
+    close: async () => {
+      await app.close();
+      await deps.suggestionQueue.close();
+      await extractor.close();
+      await suggester.close();
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function seedUsers(opened: OpenDatabase): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  return withSystem(opened.database, async (tx) => {
+    const { id } = await tx
+      .insertInto('app.tenants')
+      .values({ name: 'First clinic', created_by: 'bench' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const account = {
+      passwordHash,
+      firstName: 'Test',
+      lastName: 'User',
+      agreed: true,
+      mustChangePassword: false,
+      createdBy: 'bench',
+    };
+    await insertAccount(tx, { ...account, username: 'admin', role: 'Admin', tenantId: id, email: 'a@example.org' });
+    await insertAccount(tx, { ...account, username: 'superadmin', role: 'SuperAdmin', tenantId: null, email: 's@example.org' });
+    return id;
+  });
+}
