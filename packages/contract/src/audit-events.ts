@@ -8,6 +8,8 @@ export const auditEvents = {
   authn_password_change: 'U',
   authn_password_reset: 'U',
   authn_password_reset_request: 'E',
+  authn_email_verified: 'U',
+  authn_email_verify_request: 'E',
   authn_mfa_change: 'U',
   authn_session_end: 'E',
   authz_fail: 'E',

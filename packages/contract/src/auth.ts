@@ -113,6 +113,8 @@ export const updateUserBody = z.object({
   current_password: z.optional(givenPassword),
 });
 
+const namedAccount = z.object({ username: z.string('Required').check(z.minLength(1, 'Required'), z.maxLength(200)) });
+
 /** Sign-in, sessions, passwords and the accounts that administrators make. */
 export const auth = {
   login: endpoint({
@@ -183,7 +185,7 @@ export const auth = {
     audit: 'authn_password_reset_request',
     rate: 'sign-up',
     forms: true,
-    body: z.object({ username: z.string('Required').check(z.minLength(1, 'Required'), z.maxLength(200)) }),
+    body: namedAccount,
     response: z.object({ message: z.string() }),
   }),
   resetPassword: endpoint({
@@ -241,10 +243,22 @@ export const auth = {
     summary: 'Confirm an e-mail address with the mailed link’s token',
     permission: 'public',
     tx: 'manual',
-    audit: null,
+    audit: 'authn_email_verified',
     rate: 'sign-up',
     forms: true,
     body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    response: z.object({ message: z.string() }),
+  }),
+  resendVerification: endpoint({
+    method: 'POST',
+    path: '/auth/verify-email/resend/',
+    summary: 'Mail a new verification link, if the account’s address awaits confirmation',
+    permission: 'public',
+    tx: 'manual',
+    audit: 'authn_email_verify_request',
+    rate: 'sign-up',
+    forms: true,
+    body: namedAccount,
     response: z.object({ message: z.string() }),
   }),
   totpSetup: endpoint({

@@ -5,6 +5,7 @@ import {
   type JWTPayload,
   SignJWT,
   calculateJwkThumbprint,
+  decodeProtectedHeader,
   errors,
   exportJWK,
   generateKeyPair,
@@ -22,25 +23,37 @@ interface StoredKey {
 }
 interface LoadedKey {
   readonly kid: string;
+  readonly createdAt: number;
   readonly sign: CryptoKey;
   readonly verify: CryptoKey;
 }
 
 const issuer = 'incisive';
 const audience = { access: 'incisive-api', id: 'incisive-web' } as const;
-const rotateAfterDays = 90;
+const rotateAfterMilliseconds = 90 * 86_400_000;
+/** How often, at most, tokens of a key that is not known here make us look for one that another process made. */
+const lookAgainAfterMilliseconds = 5000;
 
 async function load(stored: StoredKey): Promise<LoadedKey> {
   const { d: _private, ...open } = stored.jwk;
   const [sign, verify] = await Promise.all([importJWK(stored.jwk, 'EdDSA'), importJWK(open, 'EdDSA')]);
   if (sign instanceof Uint8Array || verify instanceof Uint8Array)
     throw new Error('A stored signing key is not an asymmetric key.');
-  return { kid: stored.kid, sign, verify };
+  return { kid: stored.kid, createdAt: Date.parse(stored.createdAt), sign, verify };
 }
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+};
 
 /** EdDSA keys of the installation, kept in the database so that all processes share them; the newest signs, all of them verify. */
 export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
+  #looked = 0;
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -54,7 +67,7 @@ export class SigningKeys {
       const row = await tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirst();
       const keys = (row?.value ?? []) as StoredKey[];
       const newest = keys[0];
-      if (newest && Date.now() - Date.parse(newest.createdAt) < rotateAfterDays * 86_400_000) return keys;
+      if (newest && Date.now() - Date.parse(newest.createdAt) < rotateAfterMilliseconds) return keys;
       const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
       const jwk = await exportJWK(privateKey);
       const next = [{ kid: await calculateJwkThumbprint(jwk), jwk, createdAt: new Date().toISOString() }, ...keys].slice(0, 3);
@@ -66,6 +79,15 @@ export class SigningKeys {
       return next;
     });
     this.#keys = await Promise.all(stored.map(load));
+    this.#looked = Date.now();
+  }
+
+  /** Renews a key whose time has come, and finds one that another process has made; a token never chooses the key itself. */
+  async #keepUp(token: string): Promise<void> {
+    const newest = this.#keys[0];
+    if (Date.now() - this.#looked < lookAgainAfterMilliseconds) return;
+    const due = !newest || Date.now() - newest.createdAt >= rotateAfterMilliseconds;
+    if (due || !this.#keys.some((key) => key.kid === kidOf(token))) await this.load();
   }
 
   async sign(kind: 'access' | 'id', claims: JWTPayload, issuedAt: number): Promise<string> {
@@ -82,6 +104,7 @@ export class SigningKeys {
 
   /** The claims of an access token, or null when it is not ours, not an access token, or (unless `evenExpired`) too old. */
   async verifyAccess(token: string, options: { evenExpired?: boolean } = {}): Promise<JWTPayload | null> {
+    await this.#keepUp(token);
     for (const key of this.#keys) {
       try {
         const { payload } = await jwtVerify(token, key.verify, {

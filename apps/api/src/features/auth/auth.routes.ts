@@ -3,7 +3,8 @@ import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { closeAccountNamed, closeAccounts } from '../../auth/account-status.ts';
 import { changePassword } from '../../auth/change-password.ts';
-import { forgotPassword, resetPassword, verifyEmail } from '../../auth/password-reset.ts';
+import { resendVerification, verifyEmail } from '../../auth/email-verification.ts';
+import { forgotPassword, resetPassword } from '../../auth/password-reset.ts';
 import { confirmSecondFactor, disableOwnSecondFactor, resetSecondFactor, setUpSecondFactor } from '../../auth/second-factor.ts';
 import { signIn } from '../../auth/sign-in.ts';
 import { signOut } from '../../auth/sign-out.ts';
@@ -47,9 +48,13 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     changePassword: ({ actor, body, audit, request }) => changePassword(deps, actor, body, clientOf(request), audit),
     remove: ({ actor, body, audit }) => closeAccountNamed(deps, actor, body.username, audit),
     removeMany: ({ actor, body, audit }) => closeAccounts(deps, actor, body.users, audit),
-    verifyEmail: async ({ body }) => {
-      await verifyEmail(deps, body.token);
+    verifyEmail: async ({ body, audit }) => {
+      await verifyEmail(deps, body.token, audit);
       return { message: 'Your e-mail address is confirmed.' };
+    },
+    resendVerification: async ({ body, request, audit }) => {
+      await resendVerification(deps, body.username, request.ip, audit);
+      return { message: 'If the address of this account awaits confirmation, a new link was mailed to it.' };
     },
     totpSetup: ({ actor, body }) => setUpSecondFactor(deps, actor, body.password),
     totpConfirm: async ({ actor, body, audit }) => ({

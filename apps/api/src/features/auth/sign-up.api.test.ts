@@ -2,7 +2,7 @@ import type { Profile, Tokens } from '@incisive/contract/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp, tokenIn } from '../../testing/outbox.ts';
+import { type MailedTestApp, buildMailedTestApp } from '../../testing/outbox.ts';
 
 let t: MailedTestApp;
 beforeAll(async () => {
@@ -298,29 +298,6 @@ describe('an administrator’s sign-up', () => {
       tx.selectFrom('app.idempotency_keys').select('response').where('key', '=', `key-${body.username}`).execute(),
     );
     expect(JSON.stringify(kept)).not.toContain(body.password);
-  });
-});
-
-describe('e-mail verification', () => {
-  test('the mailed link confirms the address, also when opened twice; others do not', async () => {
-    const body = form();
-    const user = (await signUp(body)).json<Profile>();
-    const token = tokenIn((await t.mailTo(body.email))[0]!);
-    const verify = (given: string) => t.as(null, 'POST', '/auth/verify-email/', { token: given });
-    expect((await verify(`${token}x`)).statusCode).toBe(422);
-    expect((await verify(token)).statusCode).toBe(200);
-    expect((await verify(token)).statusCode).toBe(200);
-    expect((await t.as('admin', 'GET', `/api/v1/accounts/${user.id}/`)).json<Profile>().email_verified).toBe(true);
-  });
-
-  test('a link to an address that was replaced is dead', async () => {
-    const body = form();
-    await signUp(body, 'admin');
-    const old = tokenIn((await t.mailTo(body.email))[0]!);
-    await t.as('admin', 'POST', '/auth/update/', { username: body.username, email: `new-${body.email}` });
-    expect((await t.as(null, 'POST', '/auth/verify-email/', { token: old })).statusCode).toBe(422);
-    const fresh = tokenIn((await t.mailTo(`new-${body.email}`))[0]!);
-    expect((await t.as(null, 'POST', '/auth/verify-email/', { token: fresh })).statusCode).toBe(200);
   });
 });
 
