@@ -45,6 +45,7 @@ const environment = z.object({
   RATE_BEACON: whole(600, 1),
   RATE_GENERAL: whole(3000, 1),
   IDLE_MINUTES: whole(15, 1),
+  IMPORT_WAIT_SECONDS: whole(20),
   AUDIT_RETENTION_YEARS: whole(6, 6),
   GEOIP_DB: text,
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

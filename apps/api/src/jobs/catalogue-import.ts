@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { type Insertable, sql } from 'kysely';
 import type { Database, Tx } from '../db/client.ts';
@@ -18,6 +19,8 @@ export interface ImportPayload {
 const importLock = 724_505;
 /** The job only matters if the request's own process dies: until then that process is at work. */
 const rescueSeconds = 120;
+/** So many codes between two words of progress. */
+const codesAtOnce = 2000;
 
 type AuditBase = Omit<Insertable<AuditLogTable>, 'detail'>;
 
@@ -51,10 +54,23 @@ export function beginImport(database: Database, actor: Actor, payload: ImportPay
   });
 }
 
-/** Brings an import to its end: all its good lines, the audit row and the result in one transaction. Repeating it does nothing more. */
-export async function runImport(database: Database, id: string): Promise<ImportResult> {
+/** Nothing comes of an import that was dropped, also not by its job. */
+export async function dropImport(database: Database, id: string): Promise<void> {
+  await withSystem(database, (tx) =>
+    tx.deleteFrom('app.catalogue_imports').where('id', '=', id).where('state', '<>', 'done').execute(),
+  );
+}
+
+/**
+ * Brings an import to its end: all its good lines, the audit row and the result in one transaction. Repeating it does nothing more;
+ * null when the import was dropped.
+ */
+export async function runImport(database: Database, id: string): Promise<ImportResult | null> {
+  // Progress is told in transactions of their own, so that others see it while this one is open. Nothing depends on it.
+  const beside = AsyncLocalStorage.snapshot();
+  const tellProgress = (share: number): Promise<unknown> =>
+    beside(() => mark(database, id, 'running', share)).catch(() => undefined);
   try {
-    await mark(database, id, 'running', 0.1);
     return await withSystem(database, async (tx) => {
       // A file may wait for the one before it longer than a request may.
       await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
@@ -65,11 +81,11 @@ export async function runImport(database: Database, id: string): Promise<ImportR
         .selectFrom('app.catalogue_imports')
         .select(['state', 'payload', 'audit', 'result', 'created_by'])
         .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      if (!row) return null;
       if (row.state === 'done') return row.result as ImportResult;
       const payload = row.payload as ImportPayload;
-      const result = await putCodes(tx, payload, row.created_by);
+      const result = await putCodes(tx, payload, row.created_by, tellProgress);
       await writeAudit(tx, [
         {
           ...(row.audit as AuditBase),
@@ -94,22 +110,36 @@ const mark = (database: Database, id: string, state: 'running' | 'failed', progr
     tx.updateTable('app.catalogue_imports').set({ state, progress }).where('id', '=', id).where('state', '<>', 'done').execute(),
   );
 
-async function putCodes(tx: Tx, payload: ImportPayload, by: string): Promise<ImportResult> {
+/** The codes of a file, a part at a time in the one transaction. */
+async function putCodes(
+  tx: Tx,
+  payload: ImportPayload,
+  by: string,
+  progress: (share: number) => Promise<unknown>,
+): Promise<ImportResult> {
+  const total = payload.codes.length;
+  let added = 0;
+  let updated = 0;
+  for (let from = 0; from < total; from += codesAtOnce) {
+    await progress(from / total);
+    const part = await putPart(tx, payload, by, from);
+    added += part.added;
+    updated += part.updated;
+  }
+  return { added, updated, unchanged: total - added - updated, refused: payload.refused, lines: [...payload.lines] };
+}
+
+async function putPart(tx: Tx, payload: ImportPayload, by: string, from: number): Promise<{ added: number; updated: number }> {
+  const codes = payload.codes.slice(from, from + codesAtOnce);
+  const descriptions = payload.descriptions.slice(from, from + codesAtOnce);
   const { rows } = await sql<{ added: number; updated: number }>`
     with put as (
       insert into app.cpt_codes as c (code, description, created_by)
-      select code, description, ${by} from unnest(${[...payload.codes]}::text[], ${[...payload.descriptions]}::text[]) as given (code, description)
+      select code, description, ${by} from unnest(${codes}::text[], ${descriptions}::text[]) as given (code, description)
       on conflict (code) do update
         set description = excluded.description, retired_at = null, updated_by = excluded.created_by, updated_at = clock_timestamp()
         where c.description is distinct from excluded.description or c.retired_at is not null
       returning (xmax = 0) as added)
     select count(*) filter (where added)::int as added, count(*) filter (where not added)::int as updated from put`.execute(tx);
-  const { added = 0, updated = 0 } = rows[0] ?? {};
-  return {
-    added,
-    updated,
-    unchanged: payload.codes.length - added - updated,
-    refused: payload.refused,
-    lines: [...payload.lines],
-  };
+  return rows[0] ?? { added: 0, updated: 0 };
 }

@@ -10,14 +10,12 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { readUploadedFile } from '../../http/uploaded-file.ts';
-import { beginImport, runImport } from '../../jobs/catalogue-import.ts';
+import { beginImport, dropImport, runImport } from '../../jobs/catalogue-import.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';
 import { shownCode } from './catalogue.list.ts';
 
 type CodeDetail = z.infer<typeof cptCodeDetail>;
 
-/** A request waits this long for its import; a longer one goes on as a job. */
-const patienceMilliseconds = 20_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const selectCodes = (tx: Tx) =>
@@ -94,7 +92,7 @@ export async function retireCodes(tx: Tx, actor: Actor, given: readonly string[]
   return { count: rows.length };
 }
 
-/** Takes a file into the catalogue; one that needs more than 20 seconds goes on as a job, whose id is answered. */
+/** Takes a file into the catalogue; one that needs longer than a request waits goes on as a job, whose id is answered. */
 export async function uploadCatalogue(
   deps: Deps,
   actor: Actor,
@@ -108,11 +106,15 @@ export async function uploadCatalogue(
   const running = runImport(deps.database, id);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMilliseconds);
+    timer = setTimeout(() => resolve(null), deps.config.IMPORT_WAIT_SECONDS * 1000);
   });
   try {
     const result = await Promise.race([running, late]);
     if (result) return result;
+  } catch (error) {
+    // The sender is told that it failed: nothing may come of this file later, over what is sent next.
+    await dropImport(deps.database, id).catch(() => undefined);
+    throw error;
   } finally {
     clearTimeout(timer);
   }
