@@ -43,6 +43,7 @@ export const limits = {
   accessTokenSeconds: 15 * 60,
   idleSeconds: 15 * 60,
   sessionSeconds: 12 * 60 * 60,
+  sessionsPerUser: 50,
   refreshGraceSeconds: 20,
   idleWarningSeconds: 60,
   resetCodeMinutes: 10,

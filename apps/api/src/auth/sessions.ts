@@ -47,7 +47,7 @@ export class Sessions {
     return { exp: now + limits.accessTokenSeconds, id_token: id, access_token: access, refresh_token: refreshToken };
   }
 
-  /** Opens a session for a user who has shown who they are. */
+  /** Opens a session for a user who has shown who they are. Where there are too many, the one that was used longest ago ends. */
   async start(tx: Tx, user: Subject, client: { userAgent: string; address: string }): Promise<Tokens> {
     const session = await tx
       .insertInto('app.sessions')
@@ -59,6 +59,17 @@ export class Sessions {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const older = await tx
+      .selectFrom('app.sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('ended_at', 'is', null)
+      .where('id', '!=', session.id)
+      .orderBy('last_activity_at', 'desc')
+      .orderBy('id')
+      .offset(limits.sessionsPerUser - 1)
+      .execute();
+    await this.endIn(tx, { sessionIds: older.map(({ id }) => id) }, 'too many sessions');
     const token = randomBytes(32).toString('base64url');
     await tx
       .insertInto('app.refresh_tokens')

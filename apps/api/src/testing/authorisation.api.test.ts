@@ -231,7 +231,7 @@ describe('SEC-01 route inventory', () => {
   });
 });
 
-describe('HIP-01 ASV-63 ASV-64 ASV-67 every endpoint as every role', () => {
+describe('HIP-01 ASV-63 ASV-64 ASV-66 ASV-67 every endpoint as every role', () => {
   test.each(endpoints)('$id', async (listed) => {
     const wanted: Record<string, string> = {};
     const answered: Record<string, string> = {};

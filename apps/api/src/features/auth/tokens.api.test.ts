@@ -39,7 +39,7 @@ const decode = (token: string, part: 0 | 1): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[part]!, 'base64url').toString()) as Record<string, unknown>;
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('TOK-01 passwords are argon2id with OWASP’s parameters, and made anew at sign-in when these rise', async () => {
+test('TOK-01 ASV-48 passwords are argon2id with OWASP’s parameters, and made anew at sign-in when these rise', async () => {
   const { user } = await session();
   const hashOf = () =>
     system(
@@ -184,7 +184,7 @@ test('TOK-09 a fault of the database while rotating costs nobody the session', a
   expect((await refresh(tokens.refresh_token)).statusCode).toBe(200);
 });
 
-describe('TOK-10 ASV-52 ASV-53 ASV-54 ASV-55 a session that ended is dead at once, refresh and access token', () => {
+describe('TOK-10 ASV-52 ASV-53 ASV-54 ASV-55 ASV-68 a session that ended is dead at once, refresh and access token', () => {
   const ends: readonly [string, (who: { id: string; username: string; email: string }, tokens: Tokens) => Promise<unknown>][] = [
     [
       'sign-out',
@@ -267,6 +267,35 @@ describe('HIP-04 ASV-51 idle and absolute limits', () => {
     expect((await refresh(tokens.refresh_token)).statusCode).toBe(401);
     expect(await withBearer(tokens.access_token)).toBe(401);
   });
+});
+
+test('ASV-58 a user has at most 50 open sessions: one more ends the one that was used longest ago', async () => {
+  const { user, tokens: first } = await session();
+  const second = await t.tokens(user.username);
+  await age('5 minutes', user.username);
+  expect(await withBearer(first.access_token)).toBe(200);
+  const subject = { id: user.id, username: user.username, role: 'DataEntry', tenant_id: t.tenants[0] };
+  for (let n = 0; n < 49; n += 1) await system((tx) => t.deps.sessions.start(tx, subject, { userAgent: 'test', address: '::1' }));
+  expect(await withBearer(second.access_token)).toBe(401);
+  expect(await withBearer(first.access_token)).toBe(200);
+  const open = await system((tx) =>
+    tx.selectFrom('app.sessions').select('id').where('user_id', '=', user.id).where('ended_at', 'is', null).execute(),
+  );
+  expect(open).toHaveLength(50);
+});
+
+test('ASV-40 a password that was chosen years ago is still good: there is no forced change', async () => {
+  const { user } = await session();
+  await system((tx) =>
+    tx
+      .updateTable('app.users')
+      .set({ created_at: new Date('2016-01-01'), updated_at: new Date('2016-01-01') })
+      .where('id', '=', user.id)
+      .execute(),
+  );
+  const { access_token } = await t.tokens(user.username);
+  const profile = await t.app.inject({ url: profileUrl, headers: { authorization: `Bearer ${access_token}` } });
+  expect(profile.json()).toMatchObject({ password_change_required: false });
 });
 
 test('sign-out takes an access token that expired, and no foreign one', async () => {
