@@ -15,117 +15,146 @@ const PAIR_WEIGHT = 0.5;
 const MAX_GAP = 8;
 const MAX_PHRASE = 7;
 const CACHE_LIMIT = 50_000;
+/** More than any count of terms; the square stays a whole number. */
+const PAIR_BASE = 2 ** 24;
 
-type PhraseNode = { readonly next: Map<string, PhraseNode>; added: readonly { stem: string; weight: number }[] | undefined };
+type PhraseNode = {
+  readonly next: Map<Stem, PhraseNode>;
+  added: readonly { readonly stem: Stem; readonly weight: number }[] | undefined;
+};
+
+/** A folded word; `term` is -1 until some code speaks of it. */
+type Stem = { readonly text: string; term: number };
+
+/** What a word is, looked up once. `content`: it can be a term; `listed`: the index has met it. */
+type Word = { readonly stem: Stem; readonly content: boolean; readonly pieces: readonly Stem[]; listed: boolean };
 
 /** Turns words into numbered terms, adding what the synonym and word-part tables know. Terms are numbered in order of first `learn`. */
 export class Lexicon {
-  readonly #terms = new Map<string, number>();
-  readonly #stems = new Map<string, string>();
-  readonly #pieces = new Map<string, readonly string[]>();
+  readonly #stems = new Map<string, Stem>();
+  readonly #words = new Map<string, Word>();
   readonly #phrases: PhraseNode = { next: new Map(), added: undefined };
-  readonly #pairs = new Set<number>();
+  /** Two terms, folded into one number, to the term of both together. */
+  readonly #pairs = new Map<number, number>();
+  readonly #isPair: boolean[] = [];
   readonly #parts: WordParts;
   readonly #spelling = new Spelling();
+  #size = 0;
 
   constructor(tables: { readonly synonyms: string; readonly morphology: string }) {
-    this.#parts = new WordParts(tables.morphology, (word) => this.stemOf(word));
+    this.#parts = new WordParts(tables.morphology, stem);
     this.#readSynonyms(tables.synonyms);
   }
 
   get size(): number {
-    return this.#terms.size;
+    return this.#size;
   }
 
   stemOf(word: string): string {
-    const known = this.#stems.get(word);
-    if (known !== undefined) return known;
-    const folded = stem(word);
-    if (this.#stems.size < CACHE_LIMIT) this.#stems.set(word, folded);
-    return folded;
+    return this.#wordOf(word).stem.text;
   }
 
   /** The number of a stem, or undefined when no code speaks of it. */
   idOf(stemmed: string): number | undefined {
-    return this.#terms.get(stemmed);
+    const term = this.#stems.get(stemmed)?.term ?? -1;
+    return term < 0 ? undefined : term;
   }
 
   /** Terms of the tokens, known ones only; with `learn`, unknown stems are given a number (while the index is built). */
   termsOf(tokens: readonly Token[], learn = false): TermHit[] {
     const hits: TermHit[] = [];
-    let previous = -1;
-    for (let at = 0; at < tokens.length; at++) {
-      const word = tokens[at]?.word ?? '';
-      const content = !STOP_WORDS.has(word) && isTermWord(word);
-      if (content) {
-        if (learn) this.#spelling.add(word);
-        this.#push(hits, this.stemOf(word), 1, at, at + 1, learn);
-        if (previous >= 0 && at - previous <= 2) this.#pushPair(hits, tokens, previous, at, learn);
-        previous = at;
-      }
-      const longest = this.#longestPhrase(tokens, at);
-      if (longest !== undefined) {
-        for (const added of longest.added) this.#push(hits, added.stem, added.weight, at, longest.to, learn);
-      }
-      for (const piece of this.#piecesOf(word)) this.#push(hits, piece, MORPHOLOGY_WEIGHT, at, at + 1, learn);
-    }
+    this.eachTerm(tokens, learn, (term, weight, from, to) => hits.push({ term, weight, from, to }));
     return hits;
   }
 
+  /** {@link termsOf} without a list: while the index is built, a million hits would be made only to be read once. */
+  eachTerm(
+    tokens: readonly Token[],
+    learn: boolean,
+    visit: (term: number, weight: number, from: number, to: number) => void,
+  ): void {
+    const words = tokens.map((token) => this.#wordOf(token.word, learn || undefined));
+    let previous = -1;
+    words.forEach((word, at) => {
+      if (word.content) {
+        if (learn && !word.listed) this.#list(word, tokens[at]?.word ?? '');
+        const own = this.#termOf(word.stem, learn);
+        if (own >= 0) visit(own, 1, at, at + 1);
+        if (previous >= 0 && at - previous <= 2 && isNear(tokens[previous], tokens[at])) {
+          const pair = this.#pairOf(words[previous]?.stem.term ?? -1, own, learn);
+          if (pair >= 0) visit(pair, PAIR_WEIGHT, previous, at + 1);
+        }
+        previous = at;
+      }
+      const longest = this.#longestPhrase(words, at);
+      for (const added of longest?.added ?? []) {
+        const term = this.#termOf(added.stem, learn);
+        if (term >= 0) visit(term, added.weight, at, longest?.to ?? at + 1);
+      }
+      for (const piece of word.pieces) {
+        const term = this.#termOf(piece, learn);
+        if (term >= 0) visit(term, MORPHOLOGY_WEIGHT, at, at + 1);
+      }
+    });
+  }
+
   /** True for words of English prose and of medicine. */
-  knows(word: string): boolean {
-    return STOP_WORDS.has(word) || this.#terms.has(this.stemOf(word)) || this.#piecesOf(word).length > 0;
+  knows(text: string): boolean {
+    const word = this.#wordOf(text);
+    return STOP_WORDS.has(text) || word.stem.term >= 0 || word.pieces.length > 0;
   }
 
   /** True for the term of two neighbouring words. */
   isPair(term: number): boolean {
-    return this.#pairs.has(term);
+    return this.#isPair[term] ?? false;
   }
 
   /** The tokens with slips mended: a word that no code, phrase or word part explains becomes the nearest known one. */
   mend(tokens: readonly Token[]): Token[] {
     return tokens.map((token) => {
-      const { word } = token;
-      if (word.length < 7 || this.#terms.has(this.stemOf(word)) || this.#piecesOf(word).length > 0) return token;
-      const mended = this.#spelling.mend(word);
+      if (token.word.length < 7) return token;
+      const word = this.#wordOf(token.word);
+      if (word.stem.term >= 0 || word.pieces.length > 0) return token;
+      const mended = this.#spelling.mend(token.word);
       return mended === undefined ? token : { ...token, word: mended };
     });
   }
 
+  #list(word: Word, text: string): void {
+    word.listed = true;
+    this.#spelling.add(text);
+  }
+
+  #termOf(stemmed: Stem, learn: boolean): number {
+    if (stemmed.term < 0 && learn) stemmed.term = this.#size++;
+    return stemmed.term;
+  }
+
   /** Neighbours, in either order, so that "gallbladder removal" meets "removal of gallbladder". */
-  #pushPair(hits: TermHit[], tokens: readonly Token[], from: number, to: number, learn: boolean): void {
-    const first = tokens[from];
-    const second = tokens[to];
-    if (first === undefined || second === undefined || second.start - first.end > MAX_GAP) return;
-    const a = this.stemOf(first.word);
-    const b = this.stemOf(second.word);
-    const before = this.#terms.size;
-    this.#push(hits, a < b ? `${a} ${b}` : `${b} ${a}`, PAIR_WEIGHT, from, to + 1, learn);
-    if (this.#terms.size > before) this.#pairs.add(before);
+  #pairOf(a: number, b: number, learn: boolean): number {
+    if (a < 0 || b < 0) return -1;
+    const key = a < b ? a * PAIR_BASE + b : b * PAIR_BASE + a;
+    const known = this.#pairs.get(key);
+    if (known !== undefined || !learn) return known ?? -1;
+    const term = this.#size++;
+    this.#pairs.set(key, term);
+    this.#isPair[term] = true;
+    return term;
   }
 
-  #push(hits: TermHit[], stemmed: string, weight: number, from: number, to: number, learn: boolean): void {
-    let term = this.#terms.get(stemmed);
-    if (term === undefined) {
-      if (!learn) return;
-      term = this.#terms.size;
-      this.#terms.set(stemmed, term);
-    }
-    hits.push({ term, weight, from, to });
-  }
-
-  #longestPhrase(
-    tokens: readonly Token[],
-    at: number,
-  ): { added: readonly { stem: string; weight: number }[]; to: number } | undefined {
+  #longestPhrase(words: readonly Word[], at: number): { added: NonNullable<PhraseNode['added']>; to: number } | undefined {
     let node: PhraseNode | undefined = this.#phrases;
-    let best: { added: readonly { stem: string; weight: number }[]; to: number } | undefined;
-    for (let to = at; to < tokens.length && to - at < MAX_PHRASE; to++) {
-      node = node.next.get(this.stemOf(tokens[to]?.word ?? ''));
+    let added: PhraseNode['added'];
+    let end = at;
+    for (let to = at; to < words.length && to - at < MAX_PHRASE; to++) {
+      const word = words[to];
+      node = word === undefined ? undefined : node.next.get(word.stem);
       if (node === undefined) break;
-      if (node.added !== undefined) best = { added: node.added, to: to + 1 };
+      if (node.added === undefined) continue;
+      added = node.added;
+      end = to + 1;
     }
-    return best;
+    return added === undefined ? undefined : { added, to: end };
   }
 
   #readSynonyms(table: string): void {
@@ -143,7 +172,7 @@ export class Lexicon {
     if (tokens.length === 0 || tokens.length > MAX_PHRASE) return;
     let node = this.#phrases;
     for (const token of tokens) {
-      const key = this.stemOf(token.word);
+      const key = this.#wordOf(token.word).stem;
       let next = node.next.get(key);
       if (next === undefined) {
         next = { next: new Map(), added: undefined };
@@ -154,19 +183,37 @@ export class Lexicon {
     const stems = new Map((node.added ?? []).map((entry) => [entry.stem, entry.weight]));
     for (const token of tokenize(words)) {
       if (STOP_WORDS.has(token.word)) continue;
-      const stemmed = this.stemOf(token.word);
+      const { stem: stemmed } = this.#wordOf(token.word);
       stems.set(stemmed, Math.max(weight, stems.get(stemmed) ?? 0));
     }
     node.added = [...stems].map(([entry, strength]) => ({ stem: entry, weight: strength }));
   }
 
-  #piecesOf(word: string): readonly string[] {
-    const known = this.#pieces.get(word);
+  /** Words of codes are always kept, those of notes up to a limit, so that a stream of nonsense fills no memory. */
+  #wordOf(text: string, keep = this.#words.size < CACHE_LIMIT): Word {
+    const known = this.#words.get(text);
     if (known !== undefined) return known;
-    const pieces = this.#parts.of(word);
-    if (this.#pieces.size < CACHE_LIMIT) this.#pieces.set(word, pieces);
-    return pieces;
+    const word = {
+      stem: this.#stemFor(stem(text), keep),
+      content: !STOP_WORDS.has(text) && isTermWord(text),
+      pieces: this.#parts.of(text).map((piece) => this.#stemFor(piece, keep)),
+      listed: false,
+    };
+    if (keep) this.#words.set(text, word);
+    return word;
   }
+
+  #stemFor(text: string, keep: boolean): Stem {
+    const known = this.#stems.get(text);
+    if (known !== undefined) return known;
+    const made = { text, term: -1 };
+    if (keep) this.#stems.set(text, made);
+    return made;
+  }
+}
+
+function isNear(first: Token | undefined, second: Token | undefined): boolean {
+  return first !== undefined && second !== undefined && second.start - first.end <= MAX_GAP;
 }
 
 function isTermWord(word: string): boolean {

@@ -31,16 +31,18 @@ const APPROACH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bclosed (treatment|reduction)|\bcltx\b|\bclsd tx\b/i, 'closed'],
 ];
 
+const LEVEL_WORDS = LEVELS.map((name) => [new RegExp(`\\b${name}\\b`, 'i'), name] as const);
+
 /** Reads a descriptor: approach, spine level, age, size, side, "with" and "without" parts. */
 export function readDescriptor(text: string): DescriptorFacts {
+  const numbered = /\d/.test(text);
   return {
     approach: APPROACH_WORDS.reduce((mask, [pattern, name]) => (pattern.test(text) ? mask | approachBit(name) : mask), 0),
-    level: LEVELS.reduce(
-      (mask, name) => (new RegExp(`\\b${name}\\b`, 'i').test(text) && isSpine(text) ? mask | levelBit(name) : mask),
-      0,
-    ),
-    ages: agesOf(text),
-    sizes: sizesOf(text),
+    level: isSpine(text)
+      ? LEVEL_WORDS.reduce((mask, [pattern, name]) => (pattern.test(text) ? mask | levelBit(name) : mask), 0)
+      : 0,
+    ages: numbered ? agesOf(text) : [],
+    sizes: numbered ? sizesOf(text) : [],
     side:
       /\bbilateral\b|\bboth sides\b/i.test(text) && !/unilateral or bilateral|one or both/i.test(text)
         ? 2
@@ -81,27 +83,25 @@ function sizeUnit(word: string): SizeUnit {
   return /sq|2$|²/i.test(word) ? 'sqcm' : /^g/i.test(word) ? 'g' : 'cm';
 }
 
+const UNIT = String.raw`(sq\.? ?cm|square centimeters?|cm2|cm|centimeters?|mm|grams?|g|gm)\b`;
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+const BETWEEN = new RegExp(String.raw`${NUMBER}\s*(?:cm|mm|sq cm)?\s*(?:to|-|through)\s*${NUMBER}\s*${UNIT}`, 'gi');
+const BELOW = new RegExp(String.raw`(?:less than|under|smaller than|<)\s*${NUMBER}\s*${UNIT}`, 'gi');
+const ABOVE = new RegExp(String.raw`(?:more than|over|greater than|larger than|exceeding|>)\s*${NUMBER}\s*${UNIT}`, 'gi');
+const OR_LESS = new RegExp(String.raw`${NUMBER}\s*${UNIT} or (less|smaller|under)`, 'gi');
+const OR_MORE = new RegExp(String.raw`${NUMBER}\s*${UNIT} or (more|greater|larger|over)`, 'gi');
+
 function sizesOf(text: string): SizeBand[] {
   const bands: SizeBand[] = [];
-  const unit = String.raw`(sq\.? ?cm|square centimeters?|cm2|cm|centimeters?|mm|grams?|g|gm)\b`;
   const scale = (word: string): number => (/^mm/i.test(word) ? 0.1 : 1);
   const push = (low: number, high: number, word: string): void => {
     bands.push({ low: low * scale(word), high: high * scale(word), unit: sizeUnit(word) });
   };
-  for (const match of text.matchAll(
-    new RegExp(String.raw`(\d+(?:\.\d+)?)\s*(?:cm|mm|sq cm)?\s*(?:to|-|through)\s*(\d+(?:\.\d+)?)\s*${unit}`, 'gi'),
-  ))
-    push(Number(match[1]), Number(match[2]), match[3] ?? '');
-  for (const match of text.matchAll(new RegExp(String.raw`(?:less than|under|smaller than|<)\s*(\d+(?:\.\d+)?)\s*${unit}`, 'gi')))
-    push(0, Number(match[1]) - 0.001, match[2] ?? '');
-  for (const match of text.matchAll(
-    new RegExp(String.raw`(?:more than|over|greater than|larger than|exceeding|>)\s*(\d+(?:\.\d+)?)\s*${unit}`, 'gi'),
-  ))
-    push(Number(match[1]) + 0.001, Infinity, match[2] ?? '');
-  for (const match of text.matchAll(new RegExp(String.raw`(\d+(?:\.\d+)?)\s*${unit} or (less|smaller|under)`, 'gi')))
-    push(0, Number(match[1]), match[2] ?? '');
-  for (const match of text.matchAll(new RegExp(String.raw`(\d+(?:\.\d+)?)\s*${unit} or (more|greater|larger|over)`, 'gi')))
-    push(Number(match[1]), Infinity, match[2] ?? '');
+  for (const match of text.matchAll(BETWEEN)) push(Number(match[1]), Number(match[2]), match[3] ?? '');
+  for (const match of text.matchAll(BELOW)) push(0, Number(match[1]) - 0.001, match[2] ?? '');
+  for (const match of text.matchAll(ABOVE)) push(Number(match[1]) + 0.001, Infinity, match[2] ?? '');
+  for (const match of text.matchAll(OR_LESS)) push(0, Number(match[1]), match[2] ?? '');
+  for (const match of text.matchAll(OR_MORE)) push(Number(match[1]), Infinity, match[2] ?? '');
   return bands;
 }
 

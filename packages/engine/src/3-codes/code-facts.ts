@@ -7,6 +7,7 @@ import { approachBit, levelBit } from '../2-findings/cues.ts';
 import { readDescriptor } from '../2-findings/grammar.ts';
 import { magnitudeOf, type Magnitudes } from './magnitude.ts';
 import type { CodeDocument, CodeIndex } from './code-index.ts';
+import { TermLists } from './term-lists.ts';
 
 /** Attribute keys whose values are looked for as words; the others are compared as bits or bands. */
 export const WORD_KEYS = ['site', 'with', 'without', 'device', 'diagnosis', 'method', 'state', 'scope', 'course'] as const;
@@ -66,14 +67,11 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
     return family;
   });
   const words = index.documents.map((document) => compileWords(document, lexicon));
-  const marks = index.documents.map(
-    (document, id) => new Set([...document.core, ...document.pairs, ...markingTerms(words[id] ?? NO_WORDS)]),
-  );
-  const counts = countByFamily(familyOf, marks);
+  const markers = compileMarkers(index, familyOf, members, words);
   const valueCounts = countValues(familyOf, words);
   return index.documents.map((document, id) => {
     const family = familyOf[id] ?? 0;
-    const markers = markersOf(marks[id], members.get(family) ?? 1, counts[family], index.idf);
+    const own = markers[id] ?? [];
     return {
       ...bandsOf(document),
       words: words[id] ?? NO_WORDS,
@@ -82,9 +80,9 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
       unlisted: /no specific code|unlisted|not otherwise (listed|classified)|without (its|a) own code/i.test(
         document.knowledge?.sentence ?? document.description,
       ),
-      markers,
+      markers: own,
       distinct: distinctOf(words[id] ?? NO_WORDS, members.get(family) ?? 1, valueCounts[family]),
-      markerMass: markers.reduce((sum, marker) => sum + marker.weight, 0),
+      markerMass: own.reduce((sum, marker) => sum + marker.weight, 0),
       actions: actionsOf(document),
       magnitude: magnitudeOf(magnitudeStems(document, lexicon), magnitudes),
       coreMass: document.core.reduce((sum, term) => sum + (index.idf[term] ?? 0), 0),
@@ -146,14 +144,39 @@ function markingTerms(words: Readonly<Record<WordKey, readonly (readonly number[
   );
 }
 
-/** How many codes of each family have a term. */
-function countByFamily(familyOf: readonly number[], marks: readonly ReadonlySet<number>[]): Map<number, number>[] {
-  const counts: Map<number, number>[] = [];
-  marks.forEach((terms, id) => {
-    const group = (counts[familyOf[id] ?? 0] ??= new Map());
-    for (const term of terms) group.set(term, (group.get(term) ?? 0) + 1);
+/** For each code the terms that at most half of its family has; a code without siblings has nothing to be told from. */
+function compileMarkers(
+  index: CodeIndex,
+  familyOf: readonly number[],
+  members: ReadonlyMap<number, number>,
+  words: readonly CodeFacts['words'][],
+): { term: number; weight: number }[][] {
+  const gathered = new TermLists();
+  const families: number[][] = [];
+  index.documents.forEach((document, id) => {
+    const family = familyOf[id] ?? 0;
+    if ((members.get(family) ?? 1) > 1) {
+      for (const terms of [document.core, document.pairs, markingTerms(words[id] ?? NO_WORDS)])
+        for (const term of terms) gathered.set(term, 1);
+      (families[family] ??= []).push(id);
+    }
+    gathered.close();
   });
-  return counts;
+  const marks = gathered.lists();
+  const counts = new Int32Array(index.idf.length);
+  const markers: { term: number; weight: number }[][] = index.documents.map(() => []);
+  for (const ids of families) {
+    if (ids === undefined) continue;
+    for (const id of ids) for (const term of marks[id]?.terms ?? []) counts[term] = (counts[term] ?? 0) + 1;
+    for (const id of ids) {
+      for (const term of marks[id]?.terms ?? []) {
+        const share = (counts[term] ?? 0) / ids.length;
+        if (share <= 0.5) markers[id]?.push({ term, weight: (index.idf[term] ?? 0) * (1 - share) });
+      }
+    }
+    for (const id of ids) for (const term of marks[id]?.terms ?? []) counts[term] = 0;
+  }
+  return markers;
 }
 
 const COMPONENT_KEYS = ['with', 'method', 'device', 'diagnosis', 'state'] as const;
@@ -176,21 +199,6 @@ function distinctOf(
 ): (readonly number[])[] {
   if (members < 2) return [];
   return COMPONENT_KEYS.flatMap((key) => words[key].filter((terms) => (counts?.get(terms.join(' ')) ?? 0) <= members / 2));
-}
-
-function markersOf(
-  terms: ReadonlySet<number> | undefined,
-  members: number,
-  counts: ReadonlyMap<number, number> | undefined,
-  idf: Float32Array,
-): { term: number; weight: number }[] {
-  if (members < 2) return [];
-  const markers: { term: number; weight: number }[] = [];
-  for (const term of terms ?? []) {
-    const share = (counts?.get(term) ?? 0) / members;
-    if (share <= 0.5) markers.push({ term, weight: (idf[term] ?? 0) * (1 - share) });
-  }
-  return markers;
 }
 
 function bandsOf(

@@ -1,16 +1,19 @@
-import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
+import type { Lexicon } from '../1-text/lexicon.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import type { CodeKnowledge, Knowledge } from './knowledge.ts';
+import { TermLists } from './term-lists.ts';
 
 /** A wording of a code (sentence, phrase, plain, catalogue text) with its terms. */
 export type Wording = {
   readonly code: number;
   readonly field: 'sentence' | 'phrase' | 'plain' | 'catalogue';
-  readonly terms: readonly WeightedTerm[];
+  readonly terms: Int32Array;
+  /** Of the terms, in their order. */
+  readonly weights: Float32Array;
+  /** Rarity of its own words. */
   readonly mass: number;
 };
-export type WeightedTerm = { readonly term: number; readonly weight: number };
 
 /** A code as the engine compares it with notes. */
 export type CodeDocument = {
@@ -18,9 +21,9 @@ export type CodeDocument = {
   readonly description: string;
   readonly knowledge: CodeKnowledge | undefined;
   /** Terms of the leading wording (own words and catalogue text), each once, own tokens only. */
-  readonly core: readonly number[];
+  readonly core: Int32Array;
   /** Terms of neighbouring words of all wordings but the plain one. */
-  readonly pairs: readonly number[];
+  readonly pairs: Int32Array;
 };
 
 /** Lists of (id, weight) by term: those of term t stand from `starts[t]` to `starts[t + 1]`. */
@@ -42,16 +45,21 @@ const K1 = 1.2;
 const B = 0.5;
 const FIELD_WEIGHT = { sentence: 1, phrase: 0.6, plain: 0.5, catalogue: 1 } as const;
 const ATTRIBUTE_WEIGHT = 0.3;
+/** What is said less than this (in an aside) does not count as said; a little below the attributes' weight, as they are rounded. */
+const LEAST_COUNTED = 0.29;
 /** What stands after these words in a descriptor is not part of the procedure, or only perhaps. */
 const ASIDE =
   /\b(without|not including|excluding|except|other than|with or without|when performed|if performed|includes? any)\b/i;
 
-type Draft = {
-  document: { code: string; description: string; knowledge: CodeKnowledge | undefined };
-  bag: Map<number, number>;
-  length: number;
-  core: number[];
-  pairs: number[];
+/** What is gathered while the codes are read, in their order. */
+type Drafts = {
+  readonly documents: Omit<CodeDocument, 'core' | 'pairs'>[];
+  readonly lengths: number[];
+  readonly bags: TermLists;
+  readonly cores: TermLists;
+  readonly pairs: TermLists;
+  readonly wordings: Pick<Wording, 'code' | 'field'>[];
+  readonly wordingTerms: TermLists;
 };
 
 /** Builds the two inverted indexes (codes, wordings). Codes in the order of the catalogue sorted by code, so line order never matters. */
@@ -64,65 +72,78 @@ export function buildCodeIndex(
   const entries = catalogue ?? knowledge.codes.map((entry) => ({ code: entry.code, description: entry.sentence }));
   const unique = new Map(entries.map((entry) => [entry.code, entry]));
   const sorted = [...unique.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
-  const drafts: Draft[] = [];
-  const rawWordings: { code: number; field: Wording['field']; hits: TermHit[] }[] = [];
-  for (const entry of sorted) draftOf(entry, known.get(entry.code), lexicon, drafts, rawWordings);
-  const idf = inverseFrequencies(drafts, lexicon.size);
-  const wordings = rawWordings.map(({ code, field, hits }) => wordingOf(code, field, hits, idf));
+  const drafts: Drafts = {
+    documents: [],
+    lengths: [],
+    bags: new TermLists(),
+    cores: new TermLists(),
+    pairs: new TermLists(),
+    wordings: [],
+    wordingTerms: new TermLists(),
+  };
+  for (const entry of sorted) draftCode(entry, known.get(entry.code), lexicon, drafts);
+  const bags = drafts.bags.lists();
+  const cores = drafts.cores.lists();
+  const pairs = drafts.pairs.lists();
+  const idf = inverseFrequencies(bags, lexicon.size);
+  const terms = drafts.wordingTerms.lists();
+  const wordings = drafts.wordings.map(({ code, field }, at) => {
+    const list = terms[at] ?? NOTHING;
+    return { code, field, terms: list.terms, weights: list.weights, mass: massOf(list, idf) };
+  });
   return {
-    documents: drafts.map((draft) => ({ ...draft.document, core: draft.core, pairs: draft.pairs })),
+    documents: drafts.documents.map((document, at) => ({
+      ...document,
+      core: (cores[at] ?? NOTHING).terms,
+      pairs: (pairs[at] ?? NOTHING).terms,
+    })),
     wordings,
-    wordingStarts: startsOf(wordings, drafts.length),
+    wordingStarts: startsOf(wordings, drafts.documents.length),
     idf,
-    codePostings: postCodes(drafts, idf),
+    codePostings: postCodes(bags, drafts.lengths, idf),
     wordingPostings: postWordings(wordings, lexicon.size),
   };
 }
 
-function draftOf(
-  entry: CatalogueEntry,
-  knowledge: CodeKnowledge | undefined,
-  lexicon: Lexicon,
-  drafts: Draft[],
-  rawWordings: { code: number; field: Wording['field']; hits: TermHit[] }[],
-): void {
-  const code = drafts.length;
-  const bag = new Map<number, number>();
-  const core = new Set<number>();
-  const pairs = new Set<number>();
+type TermList = { readonly terms: Int32Array; readonly weights: Float32Array };
+const NOTHING: TermList = { terms: new Int32Array(), weights: new Float32Array() };
+
+function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, lexicon: Lexicon, drafts: Drafts): void {
+  const { bags, cores, pairs, wordings, wordingTerms } = drafts;
+  const code = drafts.documents.length;
   let length = 0;
   const add = (field: Wording['field'], text: string): void => {
     const { main, aside } = splitAside(text);
-    const hits = lexicon.termsOf(main, true);
-    rawWordings.push({ code, field, hits });
-    for (const hit of hits) {
-      const weight = FIELD_WEIGHT[field] * hit.weight;
-      if (field === 'phrase') bag.set(hit.term, Math.max(bag.get(hit.term) ?? 0, weight));
-      else bag.set(hit.term, (bag.get(hit.term) ?? 0) + weight);
-      if (field !== 'plain' && lexicon.isPair(hit.term)) pairs.add(hit.term);
-      if (hit.weight === 1 && (field === 'sentence' || field === 'catalogue')) core.add(hit.term);
-    }
-    length += main.length * FIELD_WEIGHT[field];
-    for (const hit of lexicon.termsOf(aside, true)) if (!bag.has(hit.term)) bag.set(hit.term, 0.15 * hit.weight);
+    const share = FIELD_WEIGHT[field];
+    const leading = field === 'sentence' || field === 'catalogue';
+    lexicon.eachTerm(main, true, (term, strength) => {
+      wordingTerms.set(term, Math.max(wordingTerms.get(term), strength));
+      const weight = share * strength;
+      bags.set(term, field === 'phrase' ? Math.max(bags.get(term), weight) : bags.get(term) + weight);
+      if (field !== 'plain' && lexicon.isPair(term)) pairs.set(term, 1);
+      if (strength === 1 && leading) cores.set(term, 1);
+    });
+    wordingTerms.close();
+    wordings.push({ code, field });
+    length += main.length * share;
+    lexicon.eachTerm(aside, true, (term, strength) => {
+      if (bags.get(term) === 0) bags.set(term, 0.15 * strength);
+    });
   };
   if (knowledge !== undefined) {
     add('sentence', knowledge.sentence);
     for (const phrase of knowledge.phrases) add('phrase', phrase);
     if (knowledge.plain !== '') add('plain', knowledge.plain);
     for (const [key, values] of Object.entries(knowledge.attributes)) {
-      for (const hit of lexicon.termsOf(tokenize(values.join(' ')), true)) {
-        if (key !== 'without' && !bag.has(hit.term)) bag.set(hit.term, ATTRIBUTE_WEIGHT * hit.weight);
-      }
+      lexicon.eachTerm(tokenize(values.join(' ')), true, (term, strength) => {
+        if (key !== 'without' && bags.get(term) === 0) bags.set(term, ATTRIBUTE_WEIGHT * strength);
+      });
     }
   }
   if (knowledge === undefined || entry.description !== knowledge.sentence) add('catalogue', entry.description);
-  drafts.push({
-    document: { code: entry.code, description: entry.description, knowledge },
-    bag,
-    length,
-    core: [...core],
-    pairs: [...pairs],
-  });
+  for (const lists of [bags, cores, pairs]) lists.close();
+  drafts.documents.push({ code: entry.code, description: entry.description, knowledge });
+  drafts.lengths.push(length);
 }
 
 function startsOf(wordings: readonly Wording[], codes: number): Int32Array {
@@ -133,44 +154,47 @@ function startsOf(wordings: readonly Wording[], codes: number): Int32Array {
 }
 
 function splitAside(text: string): { main: Token[]; aside: Token[] } {
+  if (!ASIDE.test(text)) return { main: tokenize(text), aside: [] };
   const main: Token[] = [];
   const aside: Token[] = [];
+  let from = 0;
   for (const clause of text.split(/(?<=[,;()])/)) {
+    const to = from + clause.length;
     const match = ASIDE.exec(clause);
-    if (match === null) main.push(...tokenize(clause));
-    else {
-      main.push(...tokenize(clause.slice(0, match.index)));
-      aside.push(...tokenize(clause.slice(match.index + match[0].length)));
-    }
+    const turn = match === null ? to : from + match.index;
+    main.push(...tokenize(text, from, turn));
+    if (match !== null) aside.push(...tokenize(text, turn + match[0].length, to));
+    from = to;
   }
   return { main, aside };
 }
 
-function inverseFrequencies(drafts: readonly Draft[], terms: number): Float32Array {
+function inverseFrequencies(bags: readonly TermList[], terms: number): Float32Array {
   const frequency = new Float32Array(terms);
-  for (const draft of drafts)
-    for (const [term, weight] of draft.bag) if (weight >= 0.3) frequency[term] = (frequency[term] ?? 0) + 1;
-  return frequency.map((count) => Math.log(1 + (drafts.length - count + 0.5) / (count + 0.5)));
-}
-
-function wordingOf(code: number, field: Wording['field'], hits: readonly TermHit[], idf: Float32Array): Wording {
-  const best = new Map<number, number>();
-  let mass = 0;
-  for (const hit of hits) {
-    const before = best.get(hit.term) ?? 0;
-    if (hit.weight === 1 && before < 1) mass += idf[hit.term] ?? 0;
-    best.set(hit.term, Math.max(before, hit.weight));
+  for (const bag of bags) {
+    bag.terms.forEach((term, at) => {
+      if ((bag.weights[at] ?? 0) >= LEAST_COUNTED) frequency[term] = (frequency[term] ?? 0) + 1;
+    });
   }
-  return { code, field, terms: [...best].map(([term, weight]) => ({ term, weight })), mass };
+  return frequency.map((count) => Math.log(1 + (bags.length - count + 0.5) / (count + 0.5)));
 }
 
-function postCodes(drafts: readonly Draft[], idf: Float32Array): Postings {
-  const average = drafts.reduce((sum, draft) => sum + draft.length, 0) / Math.max(1, drafts.length);
-  const norms = drafts.map((draft) => K1 * (1 - B + (B * draft.length) / Math.max(1, average)));
+function massOf(wording: TermList, idf: Float32Array): number {
+  let mass = 0;
+  for (let at = 0; at < wording.terms.length; at++) if (wording.weights[at] === 1) mass += idf[wording.terms[at] ?? 0] ?? 0;
+  return mass;
+}
+
+function postCodes(bags: readonly TermList[], lengths: readonly number[], idf: Float32Array): Postings {
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   return pack(idf.length, (post) => {
-    drafts.forEach((draft, code) => {
-      const norm = norms[code] ?? K1;
-      for (const [term, frequency] of draft.bag) post(term, code, ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm));
+    bags.forEach((bag, code) => {
+      const norm = K1 * (1 - B + (B * (lengths[code] ?? 0)) / Math.max(1, average));
+      for (let at = 0; at < bag.terms.length; at++) {
+        const term = bag.terms[at] ?? 0;
+        const frequency = bag.weights[at] ?? 0;
+        post(term, code, ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm));
+      }
     });
   });
 }
@@ -178,7 +202,7 @@ function postCodes(drafts: readonly Draft[], idf: Float32Array): Postings {
 function postWordings(wordings: readonly Wording[], terms: number): Postings {
   return pack(terms, (post) => {
     wordings.forEach((wording, id) => {
-      for (const { term, weight } of wording.terms) post(term, id, weight);
+      for (let at = 0; at < wording.terms.length; at++) post(wording.terms[at] ?? 0, id, wording.weights[at] ?? 0);
     });
   });
 }

@@ -35,14 +35,30 @@ function readRange(text: string): { from: string; to: string } {
   return { from, to };
 }
 
-/** For each code of the index, the rules about it; codes without rules are absent. */
+/** For each code of the index, the rules about it; codes without rules are absent. @param codes sorted */
 export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
   const byCode = new Map<number, number[]>();
-  codes.forEach((code, id) => {
-    const found = rules.flatMap((rule, at) => (rule.codes.some((range) => code >= range.from && code <= range.to) ? [at] : []));
-    if (found.length > 0) byCode.set(id, found);
+  rules.forEach((rule, at) => {
+    for (const { from, to } of rule.codes) {
+      for (let id = firstNotBelow(codes, from); id < codes.length && (codes[id] ?? '') <= to; id++) {
+        const found = byCode.get(id);
+        if (found === undefined) byCode.set(id, [at]);
+        else if (found[found.length - 1] !== at) found.push(at);
+      }
+    }
   });
   return byCode;
+}
+
+function firstNotBelow(sorted: readonly string[], code: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < code) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The rules applied to one note; each pattern is tried once, when first asked for. */

@@ -37,7 +37,7 @@ function lineRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
   if (noteLine === undefined) return [];
   const wording = space.index.wordings[analysis.candidates.lines[line]?.get(id)?.wording ?? -1];
   const terms = termsOfCode(id, space);
-  for (const { term } of wording?.terms ?? []) terms.add(term);
+  for (const term of wording?.terms ?? []) terms.add(term);
   return noteLine.hits.flatMap((hit) => {
     const from = noteLine.tokens[hit.from];
     const to = noteLine.tokens[hit.to - 1];

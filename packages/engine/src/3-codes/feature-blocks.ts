@@ -82,7 +82,7 @@ export function fillLines(
   return at;
 }
 
-export function coverage(terms: readonly number[], idf: Float32Array, weights: Float32Array, mass: number): number {
+export function coverage(terms: Iterable<number>, idf: Float32Array, weights: Float32Array, mass: number): number {
   if (mass <= 0) return 0;
   let covered = 0;
   for (const term of terms) covered += (idf[term] ?? 0) * Math.min(1, weights[term] ?? 0);
@@ -204,7 +204,7 @@ export function fillFamily(row: Float32Array, from: number, id: number, fact: Co
 }
 
 /** Rarity of the code's word pairs that the text has, each at most once. */
-export function pairMass(pairs: readonly number[], idf: Float32Array, weights: Float32Array): number {
+export function pairMass(pairs: Iterable<number>, idf: Float32Array, weights: Float32Array): number {
   let mass = 0;
   for (const pair of pairs) if ((weights[pair] ?? 0) > 0) mass += idf[pair] ?? 0;
   return mass;
@@ -305,8 +305,9 @@ export function fillWording(row: Float32Array, from: number, id: number, index: 
     if (wording === undefined || wording.mass < MIN_WORDING_MASS) continue;
     let inNamed = 0;
     let inAnywhere = 0;
-    for (const { term, weight } of wording.terms) {
-      const worth = weight * (index.idf[term] ?? 0);
+    for (let place = 0; place < wording.terms.length; place++) {
+      const term = wording.terms[place] ?? 0;
+      const worth = (wording.weights[place] ?? 0) * (index.idf[term] ?? 0);
       inNamed += worth * (view.named[term] ?? 0);
       inAnywhere += worth * (view.anywhere[term] ?? 0);
     }
