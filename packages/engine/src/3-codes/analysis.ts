@@ -36,7 +36,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     morphology: knowledge.files['morphology.tsv'] ?? '',
   });
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
-  const conventions = parseConventions(knowledge.files['conventions.tsv']);
+  const conventions = parseConventions(knowledge.files);
   return {
     lexicon,
     index,

@@ -13,10 +13,13 @@ export type Verdict = { needs: number; unless: number; prefers: number };
 const KINDS = new Set(['needs', 'unless', 'prefers']);
 const SCOPES = new Set(['heading', 'body', 'any']);
 
-/** Reads knowledge/conventions.tsv; lines that cannot be read are left out. */
-export function parseConventions(table: string | undefined): Convention[] {
+/** Reads the tables of knowledge/conventions; lines that cannot be read are left out. */
+export function parseConventions(files: Readonly<Record<string, string>>): Convention[] {
   const rules: Convention[] = [];
-  for (const line of (table ?? '').split(/\r?\n/)) {
+  const tables = Object.keys(files)
+    .filter((path) => path.startsWith('conventions/'))
+    .sort();
+  for (const line of tables.flatMap((path) => (files[path] ?? '').split(/\r?\n/))) {
     const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
     if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
     rules.push({
