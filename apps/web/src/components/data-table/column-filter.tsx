@@ -152,7 +152,7 @@ function OptionsForm<Row>({
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const options = useOptions(asked);
   const wanted = typed.trim().toLowerCase();
-  const shown = options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, 50);
+  const shown = options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, 200);
   const choose = (value: string): void => {
     list.setFilters({ [field]: value });
     close();

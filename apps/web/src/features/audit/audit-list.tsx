@@ -3,13 +3,12 @@ import { auditEvents } from '@incisive/contract/audit-events';
 import { audit } from '@incisive/contract/audit';
 import type { AuditRow } from '@incisive/contract/audit';
 import { useState } from 'react';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { EmptyNote } from '../../components/failure-note.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { ListScreen } from '../../components/list-screen.tsx';
 import { toastError } from '../../components/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatMoment } from '../../lib/dates.ts';
@@ -84,20 +83,18 @@ export function AuditList() {
     setBusy(false);
   };
   return (
-    <div className="page page-list">
-      <PageHeader title="Audit log" crumbs={[{ label: 'Audit log' }]}>
+    <ListScreen
+      title="Audit log"
+      actions={
         <Button variant="default" loading={busy} onClick={() => void csv()}>
           Download CSV
         </Button>
-      </PageHeader>
-      <DataTable
-        label="Audit log"
-        columns={columns}
-        idOf={idOf}
-        list={list}
-        data={data}
-        empty={<EmptyNote title="Nothing recorded yet" />}
-      />
-    </div>
+      }
+      columns={columns}
+      idOf={idOf}
+      list={list}
+      data={data}
+      empty={<EmptyNote title="Nothing recorded yet" />}
+    />
   );
 }

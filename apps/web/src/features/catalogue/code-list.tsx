@@ -1,18 +1,15 @@
-import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { amaNotice, cptCodeOrderings, cptCodes } from '@incisive/contract/cpt-codes';
 import type { CptCode } from '@incisive/contract/cpt-codes';
 import { notices } from '@incisive/contract/notices';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/failure-note.tsx';
 import { DeleteSelected } from '../../components/list-page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toast } from '../../components/toasts.tsx';
+import { ListScreen, useAfterBulk } from '../../components/list-screen.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useCan } from '../../lib/profile.ts';
@@ -50,42 +47,37 @@ const columns: readonly DataColumn<CptCode>[] = [
 
 /** /cptcodes: the active catalogue. */
 export function CodeList() {
-  const queries = useQueryClient();
   const list = useListState(options);
   const data = usePagedList(['cpt-codes', 'list'], cptCodes.list, list);
   const selection = useSelection(idOf);
   const manages = useCan('catalogue.manage');
+  const finish = useAfterBulk(selection, 'cpt-codes');
   const remove = async (): Promise<void> => {
     const { count } = await call(cptCodes.removeMany, { body: { codes: [...selection.ids] } });
-    selection.clear();
-    toast(notices.cptCodesDeleted(count));
-    await queries.invalidateQueries({ queryKey: ['cpt-codes'] });
+    await finish(notices.cptCodesDeleted(count));
   };
+  const actions = (
+    <>
+      <Button component={Link} to="/cptcodes/new">
+        Add CptCode
+      </Button>
+      <Button variant="default" component={Link} to="/cptcodes/upload">
+        Upload
+      </Button>
+      <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />
+    </>
+  );
   return (
-    <div className="page page-list">
-      <PageHeader title="CPT codes" crumbs={[{ label: 'CPT codes' }]}>
-        {manages ? (
-          <Group gap="xs">
-            <Button component={Link} to="/cptcodes/new">
-              Add CptCode
-            </Button>
-            <Button variant="default" component={Link} to="/cptcodes/upload">
-              Upload
-            </Button>
-            <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />
-          </Group>
-        ) : null}
-      </PageHeader>
-      <DataTable
-        label="CPT codes"
-        columns={columns}
-        idOf={idOf}
-        list={list}
-        data={data}
-        {...(manages ? { selection, nameOf: (row: CptCode) => row.code } : {})}
-        empty={<EmptyNote title="The catalogue is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
-      />
+    <ListScreen
+      title="CPT codes"
+      columns={columns}
+      idOf={idOf}
+      list={list}
+      data={data}
+      {...(manages ? { actions, selection, nameOf: (row: CptCode) => row.code } : {})}
+      empty={<EmptyNote title="The catalogue is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
+    >
       <p className="ama">{amaNotice}</p>
-    </div>
+    </ListScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button, Group, Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { Dropzone } from '@mantine/dropzone';
@@ -10,38 +10,44 @@ import { limits } from '@incisive/contract/limits';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { toastError } from '../../components/toasts.tsx';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { upload } from '../../lib/upload.ts';
 import classes from './catalogue.module.css';
 
-/** /cptcodes/upload: one .txt file; counts and refused lines are shown, and the list returns after five seconds unless lines were refused. */
-export function CodeUpload() {
+/**
+ * /cptcodes/upload: one .txt file; counts and refused lines are shown, and the list returns after five seconds unless lines were
+ * refused. A long import goes on as a job: its id stands in the address, so that a reload or a restart of the server loses nothing.
+ */
+export function CodeUpload({ job }: { readonly job?: string | undefined }) {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const [share, setShare] = useState(0);
+  const changed = useCallback(() => queries.invalidateQueries({ queryKey: ['cpt-codes'] }), [queries]);
   const send = useMutation({
     mutationFn: (chosen: File) => upload(cptCodes.upload, { file: chosen, onProgress: setShare }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['cpt-codes'] }),
+    onSuccess: async (answer) => {
+      if ('job_id' in answer) await navigate({ to: '/cptcodes/upload', search: { job: answer.job_id }, replace: true });
+      else await changed();
+    },
     onError: (error) => toastError(messageOf(error)),
   });
-  const job = send.data && 'job_id' in send.data ? send.data.job_id : undefined;
-  const progress = useQuery({
-    queryKey: ['cpt-import', job],
-    queryFn: ({ signal }) => call(cptCodes.importStatus, { params: { id: job ?? '' }, signal }),
-    enabled: job !== undefined,
-    refetchInterval: (query) => (query.state.data?.state === 'done' || query.state.data?.state === 'failed' ? false : 1000),
-  });
+  const progress = useImport(job, changed);
   const result = send.data && 'added' in send.data ? send.data : (progress.data?.result ?? undefined);
   const choose = (files: readonly File[]): void => {
     setProblem(undefined);
     send.reset();
     setShare(0);
     setFile(files[0]);
+    if (job) void navigate({ to: '/cptcodes/upload', search: {}, replace: true });
   };
-  const busy = send.isPending || (job !== undefined && progress.data?.state !== 'done' && progress.data?.state !== 'failed');
+  const failed = progress.data?.state === 'failed';
+  const unknown = progress.error instanceof ApiError && progress.error.code === 'not-found';
+  const atWork = job !== undefined && !unknown && !failed && progress.data?.state !== 'done';
+  const busy = send.isPending || atWork;
   return (
     <div className="page">
       <PageHeader title="Upload CPT codes" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'Upload' }]} />
@@ -67,13 +73,14 @@ export function CodeUpload() {
         </Dropzone>
         {problem ? <FailureNote>{problem}</FailureNote> : null}
         {send.isPending ? <Progress value={share * 100} aria-label={`Sending ${file?.name ?? 'the file'}`} /> : null}
-        {job !== undefined && busy ? (
-          <Progress value={(progress.data?.progress ?? 0) * 100} aria-label="Reading the catalogue" striped animated />
-        ) : null}
+        {atWork ? <ImportProgress share={progress.data?.progress ?? 0} cut={progress.isError} /> : null}
         {send.error ? <FailureNote error={send.error} /> : null}
-        {progress.data?.state === 'failed' ? (
-          <FailureNote>The import failed. The catalogue is as it was. Try again.</FailureNote>
+        {failed ? (
+          <FailureNote>
+            The import stopped and the catalogue is as it was. It is tried again by itself; you may also send the file again.
+          </FailureNote>
         ) : null}
+        {unknown ? <FailureNote>This import is not known any more. Look in the list, or send the file again.</FailureNote> : null}
         {result ? <ImportSummary result={result} /> : null}
         {result ? null : (
           <Group>
@@ -85,6 +92,41 @@ export function CodeUpload() {
         <p className="ama">{amaNotice}</p>
       </div>
     </div>
+  );
+}
+
+const askEveryMs = 1000;
+const askFailedEveryMs = 5000;
+
+/** How a long import stands, asked until it is done; without an answer it asks on. */
+function useImport(job: string | undefined, onDone: () => Promise<unknown>) {
+  const progress = useQuery({
+    queryKey: ['cpt-import', job],
+    queryFn: ({ signal }) => call(cptCodes.importStatus, { params: { id: job ?? '' }, signal }),
+    enabled: job !== undefined,
+    retry: false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (data?.state === 'done' || (error instanceof ApiError && error.code === 'not-found')) return false;
+      return data?.state === 'failed' ? askFailedEveryMs : askEveryMs;
+    },
+  });
+  const done = progress.data?.state === 'done';
+  useEffect(() => {
+    if (done) void onDone();
+  }, [done, onDone]);
+  return progress;
+}
+
+function ImportProgress({ share, cut }: { readonly share: number; readonly cut: boolean }) {
+  return (
+    <>
+      <Progress value={share * 100} aria-label="Reading the catalogue" striped animated />
+      <p>
+        {cut
+          ? 'The server does not answer at the moment. The file is kept there, and the import goes on when it is back.'
+          : `A large file: ${String(Math.round(share * 100))} % read. You may leave this page; the import goes on.`}
+      </p>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ export function NewCode() {
     submit: async (values) => {
       setFailure(undefined);
       try {
-        await call(cptCodes.create, { body: values });
+        await call(cptCodes.create, { body: { code: values.code.trim(), description: values.description.trim() } });
       } catch (error) {
         toastError(failureNotices.create);
         if (!showServerErrors(error)) setFailure(error);

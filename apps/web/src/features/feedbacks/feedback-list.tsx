@@ -1,20 +1,17 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
 import type { Feedback } from '@incisive/contract/feedbacks';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useMoreList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/failure-note.tsx';
 import { BulkAction, DeleteSelected } from '../../components/list-page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toast } from '../../components/toasts.tsx';
+import { ListScreen, useAfterBulk } from '../../components/list-screen.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useCan } from '../../lib/profile.ts';
@@ -78,52 +75,46 @@ const columns: readonly DataColumn<Feedback>[] = [
 
 /** /feedbacks: each role sees what the table of roles gives it; two roles settle and delete. */
 export function FeedbackList() {
-  const queries = useQueryClient();
   const list = useListState(options);
   const data = useMoreList(['feedbacks', 'list'], feedbacks.list, list);
   const selection = useSelection(idOf);
   const manages = useCan('feedback.manage');
-  const finish = async (words: string): Promise<void> => {
-    selection.clear();
-    toast(words);
-    await queries.invalidateQueries({ queryKey: ['feedbacks'] });
-  };
+  const finish = useAfterBulk(selection, 'feedbacks');
   const body = () => ({ body: { feedbacks: [...selection.ids] } });
+  const actions = (
+    <>
+      <Button component={Link} to="/feedbacks/new">
+        Add Feedback
+      </Button>
+      {manages ? (
+        <>
+          <BulkAction
+            label="Done selected"
+            size={selection.size}
+            run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
+          />
+          <DeleteSelected
+            size={selection.size}
+            what={selection.size === 1 ? 'feedback' : 'feedbacks'}
+            run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
+          />
+        </>
+      ) : null}
+    </>
+  );
   return (
-    <div className="page page-list">
-      <PageHeader title="Feedback" crumbs={[{ label: 'Feedback' }]}>
-        <Group gap="xs">
-          <Button component={Link} to="/feedbacks/new">
-            Add Feedback
-          </Button>
-          {manages ? (
-            <>
-              <BulkAction
-                label="Done selected"
-                size={selection.size}
-                run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
-              />
-              <DeleteSelected
-                size={selection.size}
-                what={selection.size === 1 ? 'feedback' : 'feedbacks'}
-                run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
-              />
-            </>
-          ) : null}
-        </Group>
-      </PageHeader>
-      <DataTable
-        label="Feedback"
-        columns={columns}
-        idOf={idOf}
-        list={list}
-        data={data}
-        {...(manages
-          ? { selection, nameOf: (row: Feedback) => `feedback of ${row.created_by}, ${formatDate(row.created_at)}` }
-          : {})}
-        isMuted={(row) => row.status === 'Done'}
-        empty={<EmptyNote title="No feedback yet">Tell us what works and what does not with Add Feedback.</EmptyNote>}
-      />
-    </div>
+    <ListScreen
+      title="Feedback"
+      actions={actions}
+      columns={columns}
+      idOf={idOf}
+      list={list}
+      data={data}
+      {...(manages
+        ? { selection, nameOf: (row: Feedback) => `feedback of ${row.created_by}, ${formatDate(row.created_at)}` }
+        : {})}
+      isMuted={(row) => row.status === 'Done'}
+      empty={<EmptyNote title="No feedback yet">Tell us what works and what does not with Add Feedback.</EmptyNote>}
+    />
   );
 }

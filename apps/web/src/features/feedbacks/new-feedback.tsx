@@ -2,11 +2,11 @@ import { Button, Group, Select, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
-import { failureNotices } from '@incisive/contract/notices';
 import { useState } from 'react';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { toastError } from '../../components/toasts.tsx';
+import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 
 /** /feedbacks/new: a subject or a message is enough; a note's id travels along and is shown. */
@@ -21,7 +21,7 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
       await queries.invalidateQueries({ queryKey: ['feedbacks'] });
       await navigate({ to: '/feedbacks/confirm' });
     },
-    onError: () => toastError(failureNotices.create),
+    onError: (error) => toastError(messageOf(error)),
   });
   const empty = subject === '' && message.trim() === '';
   return (

@@ -3,5 +3,12 @@ import { CodeUpload } from '../../../features/catalogue/code-upload.tsx';
 
 export const Route = createFileRoute('/_app/cptcodes/upload')({
   staticData: { capability: 'catalogue.manage' },
-  component: CodeUpload,
+  validateSearch: (search: Record<string, unknown>): { job?: string } =>
+    typeof search['job'] === 'string' ? { job: search['job'] } : {},
+  component: Screen,
 });
+
+function Screen() {
+  const { job } = Route.useSearch();
+  return <CodeUpload job={job} />;
+}

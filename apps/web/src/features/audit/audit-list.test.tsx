@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { audit } from '@incisive/contract/audit';
+import type { AuditRow } from '@incisive/contract/audit';
+import { auditEvents } from '@incisive/contract/audit-events';
+import type { Role } from '@incisive/contract/roles';
+import { expect, test, vi } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
+  id: String(n),
+  type: 'note_read',
+  action: 'R',
+  recorded: '2026-03-04T12:00:00Z',
+  outcome: 'success',
+  agent: { who: 'admin', role: 'Admin', network: '127.0.0.1' },
+  source: 'request-1',
+  entity: ['note:3fa85f64-1111-4111-8111-111111111111'],
+  tenant: 'North Clinic',
+  detail: null,
+  sealed: true,
+  ...more,
+});
+
+function serving(
+  role: Role,
+  rows = [
+    row(1),
+    row(2, {
+      type: 'authn_login_fail',
+      action: 'E',
+      outcome: 'failed',
+      sealed: false,
+      agent: { who: null, role: null, network: null },
+      entity: [],
+      tenant: null,
+    }),
+  ],
+) {
+  const asked: URLSearchParams[] = [];
+  const server = serverFor(profileOf(role)).on(audit.list, ({ query }) => {
+    asked.push(query);
+    return { results: rows, count: rows.length, next: null, previous: null };
+  });
+  return { server, asked };
+}
+
+test.each<Role>(['SuperAdmin', 'Admin'])('%s reads who did what, when, to which object, newest first', async (role) => {
+  const { asked } = serving(role);
+  renderApp('/audit');
+  const event = await screen.findByText('note_read');
+  const words = within(event.closest('tr') as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(words.slice(1)).toEqual([
+    'note_read',
+    'Read',
+    'success',
+    'admin',
+    'Admin',
+    '127.0.0.1',
+    'note:3fa85f64',
+    'North Clinic',
+    '',
+    'Yes',
+  ]);
+  expect(screen.getByText('Nobody signed in')).toBeDefined();
+  expect(screen.getByText('Soon')).toBeDefined();
+  expect(asked[0]?.get('per_page')).toBe('25');
+});
+
+test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('%s finds no such page', async (role) => {
+  serving(role);
+  renderApp('/audit');
+  expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined();
+});
+
+test('the address filters; every event of the vocabulary is offered', async () => {
+  const { asked } = serving('Admin');
+  const { user } = renderApp('/audit?type=note_read&action=R&outcome=success&who=admin&recorded_after=2026-03-01');
+  await screen.findByText('note_read', { selector: 'td *, td' });
+  expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({
+    type: 'note_read',
+    action: 'R',
+    outcome: 'success',
+    who: 'admin',
+    recorded_after: '2026-03-01',
+  });
+  await user.click(screen.getByRole('button', { name: /Filter Event/ }));
+  const popover = await screen.findByRole('dialog', { name: /Event/ });
+  for (const name of Object.keys(auditEvents)) expect(popover.textContent).toContain(name);
+});
+
+test('the filtered log downloads as CSV, without paging; a refusal is told', async () => {
+  const { server } = serving('Admin');
+  const asked: string[] = [];
+  server.on(audit.csv, ({ query }) => {
+    asked.push(query.toString());
+    return undefined as never;
+  });
+  const names: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:csv');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const { user } = renderApp('/audit?outcome=failed');
+  await screen.findByText('note_read');
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await waitFor(() => expect(names).toEqual(['audit.csv']));
+  expect(asked[0]).toContain('outcome=failed');
+  expect(asked[0]).not.toContain('per_page');
+  server.on(audit.csv, () => new Refusal('rate-limited', { detail: 'Wait a minute.' }));
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(await screen.findByText('Wait a minute.')).toBeDefined();
+});
+
+test('is empty and fails in its own words', async () => {
+  const { server } = serving('SuperAdmin', []);
+  const { router } = renderApp('/audit');
+  expect(await screen.findByText('Nothing recorded yet')).toBeDefined();
+  server.on(audit.list, () => new Refusal('unavailable'));
+  await router.navigate({ to: '/audit', search: { who: 'x' } as never });
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+});

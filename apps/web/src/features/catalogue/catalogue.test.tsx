@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
+import type { CptCode } from '@incisive/contract/cpt-codes';
+import type { Role } from '@incisive/contract/roles';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const row = (code: string, more: Partial<CptCode> = {}): CptCode => ({
+  id: `${code.padStart(8, '0')}-1111-4111-8111-111111111111`,
+  code,
+  description: `Procedure ${code}`,
+  created_at: '2026-03-04T12:00:00Z',
+  created_by: 'system',
+  updated_at: '2026-04-05T12:00:00Z',
+  updated_by: null,
+  retired: false,
+  ...more,
+});
+const page = (rows: CptCode[], count = rows.length) => ({ results: rows, count, next: null, previous: null });
+
+function serving(role: Role, rows: CptCode[] = [row('47562'), row('29881', { updated_by: 'superadmin' })], count = rows.length) {
+  const asked: URLSearchParams[] = [];
+  const server = serverFor(profileOf(role)).on(cptCodes.list, ({ query }) => {
+    asked.push(query);
+    return page(rows, count);
+  });
+  return { server, asked };
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+describe('/cptcodes', () => {
+  test('has every column, links each code, and carries the AMA notice', async () => {
+    serving('SuperAdmin');
+    renderApp('/cptcodes');
+    const link = await screen.findByRole('link', { name: '47562' });
+    expect(link.getAttribute('href')).toBe('/cptcodes/47562');
+    const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(heads.filter((words) => words !== '')).toEqual([
+      'Code',
+      'Created',
+      'Created By',
+      'Updated',
+      'Updated By',
+      'Description',
+    ]);
+    const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell');
+    expect(cells.slice(1).map((cell) => cell.textContent)).toEqual([
+      '47562',
+      '03/04/2026',
+      'system',
+      '04/05/2026',
+      '',
+      'Procedure 47562',
+    ]);
+    expect(screen.getByText(amaNotice)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Add CptCode' }).getAttribute('href')).toBe('/cptcodes/new');
+    expect(screen.getByRole('link', { name: 'Upload' }).getAttribute('href')).toBe('/cptcodes/upload');
+  });
+
+  test('asks the server for what the address says: filters, order, page and size', async () => {
+    const { asked } = serving('Admin', [row('47562')], 80);
+    renderApp('/cptcodes?code=475&sortBy=code&sortDir=asc&rows=25&page=2');
+    await screen.findByText('Procedure 47562');
+    await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ code: '475', ordering: 'code' }));
+    expect(screen.getByRole('navigation', { name: /pag/i })).toBeDefined();
+  });
+
+  test.each<[Role, boolean]>([
+    ['SuperAdmin', true],
+    ['SuperApprover', true],
+    ['Coder', false],
+    ['Admin', false],
+  ])('%s may manage it: %s', async (role, manages) => {
+    serving(role);
+    renderApp('/cptcodes');
+    await screen.findByText('Procedure 47562');
+    expect(screen.queryByRole('button', { name: 'Delete selected' }) !== null).toBe(manages);
+    expect(screen.queryByRole('link', { name: 'Upload' }) !== null).toBe(manages);
+    expect(screen.queryAllByRole('checkbox').length > 0).toBe(manages);
+  });
+
+  test.each<Role>(['Approver', 'DataEntry'])('%s finds no such page', async (role) => {
+    serving(role);
+    renderApp('/cptcodes');
+    expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined();
+  });
+
+  test('Delete selected warns, waits for the typed word in any case, sends ids, and says how many went', async () => {
+    const { server } = serving('SuperAdmin');
+    const sent: string[][] = [];
+    server.on(cptCodes.removeMany, ({ body }) => {
+      sent.push(body.codes);
+      return { count: body.codes.length };
+    });
+    const { user } = renderApp('/cptcodes');
+    expect((await button('Delete selected')).disabled).toBe(true);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 47562' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select 29881' }));
+    await user.click(await button('Delete selected'));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('2 codes will be deleted and cannot be restored');
+    const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Ok' });
+    expect(ok.disabled).toBe(true);
+    await user.type(within(dialog).getByPlaceholderText('Please type "delete"'), 'DELETE');
+    expect(ok.disabled).toBe(false);
+    await user.click(ok);
+    expect(await screen.findByText('2 CptCodes has been deleted')).toBeDefined();
+    expect(sent).toEqual([[row('47562').id, row('29881').id]]);
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete selected' }).disabled).toBe(true));
+  });
+
+  test('is empty, finds nothing, and fails, each in its own words', async () => {
+    const { server } = serving('SuperAdmin', []);
+    const { router, user } = renderApp('/cptcodes');
+    expect(await screen.findByText('The catalogue is empty')).toBeDefined();
+    await router.navigate({ to: '/cptcodes', search: { description: 'nowhere' } as never });
+    expect(await screen.findByText(/Nothing matches these filters/)).toBeDefined();
+    let down = true;
+    server.on(cptCodes.list, () => (down ? new Refusal('unavailable') : page([row('47562')])));
+    await router.navigate({ to: '/cptcodes', search: { code: '4' } as never });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    down = false;
+    await user.click(retry);
+    expect(await screen.findByText('Procedure 47562')).toBeDefined();
+  });
+});
+
+describe('/cptcodes/new', () => {
+  test('takes a trimmed code and description and goes to the list', async () => {
+    const { server } = serving('SuperApprover');
+    const bodies: object[] = [];
+    server.on(cptCodes.create, ({ body }) => {
+      bodies.push(body);
+      return row('90001');
+    });
+    const { user, router } = renderApp('/cptcodes/new');
+    const code = await screen.findByLabelText('Please enter CptCode code:');
+    const description = screen.getByLabelText('Please enter CptCode description:');
+    expect((await button('Submit')).disabled).toBe(true);
+    await user.type(code, '90001');
+    await user.type(description, '   ');
+    expect((await button('Submit')).disabled).toBe(true);
+    await user.type(description, ' Words of it ');
+    await user.click(await button('Submit'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cptcodes'));
+    expect(bodies).toEqual([{ code: '90001', description: 'Words of it' }]);
+  });
+
+  test('a refusal keeps what was typed, toasts the specified words, and shows the reason at its field', async () => {
+    const { server } = serving('SuperAdmin');
+    const words = 'Already in the catalogue';
+    server.on(cptCodes.create, () => new Refusal('conflict', { errors: [{ path: 'code', message: words }] }));
+    const { user } = renderApp('/cptcodes/new');
+    await user.type(await screen.findByLabelText('Please enter CptCode code:'), '47562');
+    await user.type(screen.getByLabelText('Please enter CptCode description:'), 'Words');
+    await user.click(await button('Submit'));
+    expect(await screen.findByText('Something went wrong. Please try again later.')).toBeDefined();
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Please enter CptCode code:').value).toBe('47562');
+  });
+});
+
+describe('/cptcodes/{id}', () => {
+  const detail = { ...row('47562'), notes: 3, attributes: { approach: ['laparoscopic'], organ: ['gallbladder'] } };
+
+  test('shows the description, what the engine knows, and how many notes use it, as a link to them', async () => {
+    const { server } = serving('Admin');
+    server.on(cptCodes.get, () => detail);
+    renderApp('/cptcodes/47562');
+    expect(await screen.findByRole('heading', { name: '47562' })).toBeDefined();
+    expect(await screen.findByText('Procedure 47562')).toBeDefined();
+    expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toBe('/opnotes?cpt_codes_approved=47562');
+    for (const words of ['approach', 'laparoscopic', 'organ', 'gallbladder']) expect(screen.getByText(words)).toBeDefined();
+    expect(screen.getByText(amaNotice)).toBeDefined();
+    expect(screen.queryByText(/Retired/)).toBeNull();
+  });
+
+  test('tells a retired code, and one that the engine knows by its description alone', async () => {
+    const { server } = serving('Coder');
+    server.on(cptCodes.get, () => ({ ...detail, retired: true, attributes: {} }));
+    renderApp('/cptcodes/47562');
+    expect(await screen.findByText(/Retired: it stays on notes that have it/)).toBeDefined();
+    expect(screen.getByText('The engine knows this code by its description alone.')).toBeDefined();
+  });
+
+  test('an unknown code is Not Found, and a failed load can be tried again', async () => {
+    const { server } = serving('Admin');
+    server.on(cptCodes.get, () => new Refusal('not-found'));
+    const { router, user } = renderApp('/cptcodes/99998');
+    expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined();
+    let down = true;
+    server.on(cptCodes.get, () => (down ? new Refusal('unavailable') : detail));
+    await router.navigate({ to: '/cptcodes/$id', params: { id: '47562' } });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    down = false;
+    await user.click(retry);
+    expect(await screen.findByText('Procedure 47562')).toBeDefined();
+  });
+});
