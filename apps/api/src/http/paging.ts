@@ -31,6 +31,8 @@ export interface Page<Row> extends Counted {
 interface ListOptions {
   readonly columns: RawBuilder<unknown>;
   readonly from: RawBuilder<unknown>;
+  /** Where sort and id can be read alone, without what the rows need besides; default `from`. */
+  readonly keysFrom?: RawBuilder<unknown>;
   readonly where: readonly RawBuilder<unknown>[];
   readonly id: RawBuilder<unknown>;
   readonly idCast?: 'uuid' | 'bigint';
@@ -93,20 +95,24 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   if (!sort) throw new AppError('validation', { fields: [{ path: 'ordering', message: 'Unknown ordering' }] });
   const size = query.per_page ?? options.defaultSize ?? limits.defaultPageSize;
   const page = query.page ?? 1;
-  const cursor = checkedCursor(query.cursor, sort.cast, options.idCast ?? 'uuid');
   const direction = descending ? sql`desc` : sql`asc`;
+  const order = sql`order by ${sort.by} ${direction}, ${options.id} ${direction}`;
+  const cursor = checkedCursor(query.cursor, sort.cast, options.idCast ?? 'uuid');
+  const offset = cursor ? 0 : (page - 1) * size;
+  const far = offset >= farDown;
+  const start = far ? await lastKeyBefore(tx, options, { by: sort.by, order, offset }) : cursor;
   const where = [...options.where];
-  if (cursor) {
+  if (far && !start) where.push(sql`false`);
+  if (start) {
     const after = descending ? sql`<` : sql`>`;
     where.push(
-      sql`(${sort.by}, ${options.id}) ${after} (${cursor[0]}::${sql.raw(sort.cast)}, ${cursor[1]}::${sql.raw(options.idCast ?? 'uuid')})`,
+      sql`(${sort.by}, ${options.id}) ${after} (${start[0]}::${sql.raw(sort.cast)}, ${start[1]}::${sql.raw(options.idCast ?? 'uuid')})`,
     );
   }
-  const offset = cursor ? 0 : (page - 1) * size;
   const { rows } = await sql<Row & { sort_key: string; sort_id: string }>`
     select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
     from ${options.from} where ${and(where)}
-    order by ${sort.by} ${direction}, ${options.id} ${direction} limit ${size + 1} offset ${offset}`.execute(tx);
+    ${order} limit ${size + 1} offset ${far ? 0 : offset}`.execute(tx);
   const results = rows.slice(0, size);
   const last = results.at(-1);
   const more = rows.length > size && last !== undefined;
@@ -116,6 +122,21 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
     next: more ? addressOf(options.url, query, { page: page + 1, cursor: encode([last.sort_key, last.sort_id]) }) : null,
     previous: page > 1 ? addressOf(options.url, query, { page: page - 1, cursor: undefined }) : null,
   };
+}
+
+/** Pages from here on are found by the key of the row before them: an index holds the keys, the rows before need not be read. */
+const farDown = 500;
+
+async function lastKeyBefore(
+  tx: Tx,
+  options: Pick<ListOptions, 'id' | 'from' | 'keysFrom' | 'where'>,
+  place: { by: RawBuilder<unknown>; order: RawBuilder<unknown>; offset: number },
+): Promise<readonly [string, string] | null> {
+  const { rows } = await sql<{ sort_key: string; sort_id: string }>`
+    select (${place.by})::text as sort_key, (${options.id})::text as sort_id from ${options.keysFrom ?? options.from}
+    where ${and(options.where)} ${place.order} limit 1 offset ${place.offset - 1}`.execute(tx);
+  const [row] = rows;
+  return row ? [row.sort_key, row.sort_id] : null;
 }
 
 function addressOf(url: string, query: PageQuery, changes: { page: number; cursor: string | undefined }): string {

@@ -44,16 +44,23 @@ function checkAllowed(actor: Actor, query: PageQuery): void {
   if (!can(actor.role, 'notes.tenant-filter') && (used('tenant') || used('created_by__tenant'))) throw new AppError('forbidden');
 }
 
+/** By its id, and not by a subquery: which of two indexes to read depends on how many notes that tenant has. */
+async function tenantCondition(tx: Tx, name: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from app.tenants where lower(name) = lower(${name}::text) and not platform`.execute(tx);
+  return rows[0] ? sql`n.tenant_id = ${rows[0].id}::uuid` : sql`false`;
+}
+
 /** Conditions that an index answers by itself. */
-function conditions(query: PageQuery): RawBuilder<unknown>[] {
+async function conditions(tx: Tx, query: PageQuery): Promise<RawBuilder<unknown>[]> {
   const where: RawBuilder<unknown>[] = [];
   const creator = string(query['created_by']);
   if (creator) where.push(sql`n.creator_key = lower(${creator}::text)`);
   const updater = string(query['updated_by']);
   if (updater) where.push(sql`n.updater_key = lower(${updater}::text)`);
   const tenant = string(query['tenant']);
-  if (tenant)
-    where.push(sql`n.tenant_id = (select id from app.tenants where lower(name) = lower(${tenant}::text) and not platform)`);
+  if (tenant) where.push(await tenantCondition(tx, tenant));
   const tenantId = string(query['created_by__tenant']);
   if (tenantId) where.push(sql`n.tenant_id = ${tenantId}::uuid`);
   where.push(
@@ -90,7 +97,12 @@ const fewTexts = 2000;
 interface Narrowed {
   readonly condition: RawBuilder<unknown>;
   readonly few: boolean;
+  /** How many notes it finds, as the list would count them if it were its only filter. */
+  readonly counted: Counted;
 }
+
+const upToTextCap = (n: number): Counted =>
+  n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
 
 /**
  * A search anywhere in a field has no order of its own. Few hits are found first, in an index that holds just that field, and then
@@ -101,7 +113,8 @@ async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: Ra
     id: string;
   }>`select n.id from app.notes n where ${and([...base, search])} limit ${fewHits + 1}`.execute(tx);
   const few = found.rows.length <= fewHits;
-  return { few, condition: few ? sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])` : search };
+  const counted = upToTextCap(found.rows.length);
+  return { few, counted, condition: few ? sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])` : search };
 }
 
 /**
@@ -120,27 +133,33 @@ async function inListOrder<T>(tx: Tx, many: boolean, run: () => Promise<T>): Pro
   return result;
 }
 
+interface FoundTexts {
+  readonly ids: string[];
+  /** Known when all notes that hold the pattern were looked up on the way. */
+  readonly total: number | null;
+}
+
 async function searchIds(
   tx: Tx,
   kind: NoteKind,
   pattern: string,
   rows: number,
   before: readonly [string, string] | null,
-): Promise<string[]> {
+): Promise<FoundTexts> {
   const found = await sql<{
     id: string;
-  }>`select id from app.search_note_ids(${kind}, ${pattern}, ${rows}, ${before?.[0] ?? null}::timestamptz, ${before?.[1] ?? null}::uuid)`.execute(
+    total: number | null;
+  }>`select id, total from app.search_note_ids(${kind}, ${pattern}, ${rows}, ${before?.[0] ?? null}::timestamptz, ${before?.[1] ?? null}::uuid)`.execute(
     tx,
   );
-  return found.rows.map((row) => row.id);
+  return { ids: found.rows.map((row) => row.id), total: found.rows[0]?.total ?? null };
 }
 
 async function countTexts(tx: Tx, kind: NoteKind, pattern: string): Promise<Counted> {
   const found = await sql<{
     n: number;
   }>`select app.count_note_ids(${kind}, ${pattern}, ${limits.textCountCap + 1}) as n`.execute(tx);
-  const n = found.rows[0]?.n ?? 0;
-  return n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
+  return upToTextCap(found.rows[0]?.n ?? 0);
 }
 
 async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
@@ -149,6 +168,26 @@ async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> 
     n: number | null;
   }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.execute(tx);
   return { count: Number(rows[0]?.n ?? 0) };
+}
+
+/**
+ * The order by tenant's name is no column of a note: each tenant gives as many of its notes as the page could need, by its own index,
+ * instead of all notes being sorted by a name that they are joined to.
+ */
+function tenantByTenant(
+  query: PageQuery,
+  size: number,
+  where: readonly RawBuilder<unknown>[],
+): { from: RawBuilder<unknown>; keysFrom: RawBuilder<unknown> } {
+  const descending = query.ordering?.startsWith('-') ?? false;
+  const cursor = readCursor(query.cursor);
+  const after = cursor
+    ? sql` and (lower(t.name), n.id) ${descending ? sql`<` : sql`>`} (${cursor[0]}::text, ${cursor[1]}::uuid)`
+    : sql``;
+  const most = cursor ? size + 1 : (query.page ?? 1) * size + 1;
+  const keysFrom = sql`app.tenants t cross join lateral (select n.id from app.notes n where n.tenant_id = t.id and ${and(where)}${after}
+    order by n.id ${descending ? sql`desc` : sql`asc`} limit ${most}) k join app.notes n on n.id = k.id`;
+  return { from: keysFrom, keysFrom };
 }
 
 /** A page of notes under the actor's policies; every filter and sort runs in the database. */
@@ -161,35 +200,43 @@ export async function listNotes(
 ): Promise<Page<StoredNote>> {
   checkAllowed(actor, query);
   const base = [sql`n.kind = ${kind}`];
-  const filters = conditions(query);
-  const inFields = searches(kind, query);
-  let few = false;
-  for (const search of inFields) {
-    const found = await narrowed(tx, base, search);
-    few ||= found.few;
-    filters.push(found.condition);
-  }
+  const filters = await conditions(tx, query);
+  const inFields: Narrowed[] = [];
+  for (const search of searches(kind, query)) inFields.push(await narrowed(tx, base, search));
+  const plainly = filters.length === 0;
+  filters.push(...inFields.map((found) => found.condition));
+  const few = inFields.some((found) => found.few);
   const text = string(query['text']);
-  const ordering = query.ordering ?? '-created_at';
-  const shared = { columns, from, id: sql`n.id`, sorts, query, defaultOrdering: '-created_at', ...options };
+  const shared = {
+    columns,
+    from,
+    keysFrom: countedFrom,
+    id: sql`n.id`,
+    sorts,
+    query,
+    defaultOrdering: '-created_at',
+    ...options,
+  };
+  const byTenant = /^-?tenant$/.test(query.ordering ?? '');
+  const size = query.per_page ?? options.defaultSize;
   if (!text) {
     const where = [...base, ...filters];
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
-    const count = await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap));
+    const known = plainly && inFields.length === 1 ? inFields[0]?.counted : undefined;
+    const count = known ?? (await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)));
+    const places = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, where)) : {};
     return inListOrder(tx, inFields.length > 0 && !few, () =>
-      listPage<StoredNote>(tx, { ...shared, where, count: async () => count }),
+      listPage<StoredNote>(tx, { ...shared, ...places, where, count: async () => count }),
     );
   }
   const pattern = anywhere(text);
-  const size = query.per_page ?? options.defaultSize;
-  const plain = filters.length === 0 && ordering === '-created_at';
-  if (plain) {
+  if (filters.length === 0 && (query.ordering ?? '-created_at') === '-created_at') {
     const rows = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
-    const ids = await searchIds(tx, kind, pattern, rows, readCursor(query.cursor));
+    const { ids, total } = await searchIds(tx, kind, pattern, rows, readCursor(query.cursor));
     return listPage<StoredNote>(tx, {
       ...shared,
       where: [...base, sql`n.id = any (${ids}::uuid[])`],
-      count: () => countTexts(tx, kind, pattern),
+      count: async () => (total === null ? countTexts(tx, kind, pattern) : upToTextCap(total)),
     });
   }
   const rare = await sql<{
@@ -198,12 +245,10 @@ export async function listNotes(
   const ids = rare.rows.map((row) => row.id);
   const many = ids.includes(null);
   const where = [...base, ...filters, many ? sql`n.text ilike ${pattern}` : sql`n.id = any (${ids}::uuid[])`];
-  return inListOrder(tx, many && !few, () =>
-    listPage<StoredNote>(tx, {
-      ...shared,
-      where,
-      count: () =>
-        filters.length === 0 ? countTexts(tx, kind, pattern) : cappedCount(tx, countedFrom, where, limits.textCountCap),
-    }),
-  );
+  const count = async (): Promise<Counted> => {
+    if (filters.length > 0) return cappedCount(tx, countedFrom, where, limits.textCountCap);
+    return many ? countTexts(tx, kind, pattern) : upToTextCap(ids.length);
+  };
+  const places = byTenant ? (many && !few ? tenantByTenant(query, size, where) : { keysFrom: from }) : {};
+  return inListOrder(tx, many && !few, () => listPage<StoredNote>(tx, { ...shared, ...places, where, count }));
 }
