@@ -6,21 +6,28 @@ import { installationSecret } from '../db/secret.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs a command on the installation's database: with the own PostgreSQL the server must be stopped, since one process holds it. */
-export async function withDatabase(
-  work: (database: Database, config: Config, admin: AdminConnection) => Promise<number>,
-): Promise<void> {
+/** Runs a command and ends the process with its exit code; a failure is told in one line. */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
   let code = 1;
   try {
-    const config = readConfig(process.env);
-    const opened = await openDatabase(config, await installationSecret(config), print, () => undefined);
-    try {
-      code = await work(opened.database, config, opened.admin);
-    } finally {
-      await opened.close();
-    }
+    code = await work();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
   process.exit(code);
+}
+
+/** Runs a command on the installation's database: with the own PostgreSQL the server must be stopped, since one process holds it. */
+export function withDatabase(
+  work: (database: Database, config: Config, admin: AdminConnection) => Promise<number>,
+): Promise<void> {
+  return runCommand(async () => {
+    const config = readConfig(process.env);
+    const opened = await openDatabase(config, await installationSecret(config), print, () => undefined);
+    try {
+      return await work(opened.database, config, opened.admin);
+    } finally {
+      await opened.close();
+    }
+  });
 }

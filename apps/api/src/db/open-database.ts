@@ -14,7 +14,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const databaseName = 'incisive';
+/** The database's name on our own server. */
+export const databaseName = 'incisive';
 
 /** Starts or reaches PostgreSQL, brings roles and schema up to date, opens the pools and proves the walls. */
 export async function openDatabase(
