@@ -1,5 +1,3 @@
-import type { SizeUnit } from './bands.ts';
-
 /** Ways in, as bits, so that codes and notes compare by one AND. */
 export const APPROACHES = [
   'open',
@@ -133,46 +131,6 @@ export function ageIn(text: string): number | undefined {
   if (/\b(elderly|gentleman|gravida|wife|husband|post-?menopausal)\b/i.test(text)) return 45;
   if (/\b(boy|girl|toddler|child)\b/i.test(text)) return 5;
   return undefined;
-}
-
-export type Size = { readonly value: number; readonly unit: SizeUnit };
-
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  half: 0.5,
-};
-
-/** Measured sizes with a unit; of "2 x 3 cm" the largest side as cm and the product as sq cm. */
-export function sizesIn(text: string): Size[] {
-  const sizes: Size[] = [];
-  const pattern =
-    /\b(\d+(?:\.\d+)?|\.\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*-?\s*(?:(?:cm|mm|centimeters?)\s*)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*(?:(?:cm|mm)\s*)?)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*)?(sq(?:uare)?\.?\s*(?:cm|centimeters?)|cm2|cm\b|centimeters?|mm\b|millimeters?|g\b|gm\b|gms\b|grams?|inch(?:es)?)/gi;
-  for (const match of text.matchAll(pattern)) {
-    const first = NUMBER_WORDS[(match[1] ?? '').toLowerCase()] ?? Number(match[1]);
-    const sides = [first, Number(match[2] ?? 0), Number(match[3] ?? 0)];
-    const unit = (match[4] ?? '').toLowerCase();
-    const largest = Math.max(...sides);
-    if (!Number.isFinite(largest)) continue;
-    if (unit.startsWith('sq') || unit === 'cm2') sizes.push({ value: sides[1] ? first * (sides[1] ?? 1) : first, unit: 'sqcm' });
-    else if (unit.startsWith('g')) sizes.push({ value: first, unit: 'g' });
-    else {
-      const scale = unit.startsWith('mm') || unit.startsWith('milli') ? 0.1 : unit.startsWith('inch') ? 2.54 : 1;
-      sizes.push({ value: largest * scale, unit: 'cm' });
-      if (sides[1]) sizes.push({ value: first * (sides[1] ?? 1) * scale * scale, unit: 'sqcm' });
-    }
-    if (sizes.length >= 60) break;
-  }
-  return sizes;
 }
 
 /** 1 unilateral named, 2 bilateral named, 0 neither. */

@@ -5,6 +5,7 @@ import { parseAgeBand, parseCountBand, parseSizeBand, type Band, type SizeBand }
 import { actionsIn } from '../2-findings/actions.ts';
 import { approachBit, levelBit } from '../2-findings/cues.ts';
 import { readDescriptor } from '../2-findings/grammar.ts';
+import type { BandOf } from '../2-findings/sizes.ts';
 import { magnitudeOf, type Magnitudes } from './magnitude.ts';
 import type { CodeDocument, CodeIndex } from './code-index.ts';
 import { TermLists } from './term-lists.ts';
@@ -20,6 +21,7 @@ export type CodeFacts = {
   readonly level: number;
   readonly ages: readonly Band[];
   readonly sizes: readonly SizeBand[];
+  readonly sizeOf: BandOf;
   readonly counts: readonly Band[];
   readonly eachAdditional: boolean;
   /** 0 not said, 1 unilateral, 2 bilateral. */
@@ -201,9 +203,20 @@ function distinctOf(
   return COMPONENT_KEYS.flatMap((key) => words[key].filter((terms) => (counts?.get(terms.join(' ')) ?? 0) <= members / 2));
 }
 
+/** What the sizes of a code measure, by the first of these that its wording names. */
+function subjectOfBand(text: string): BandOf {
+  if (/\bhernias?\b|\bgrafts?\b|\bflaps?\b|tissue transfer|debridement/i.test(text)) return 'opening';
+  if (/^\W*(simple|intermediate|complex|superficial|layered)?\W*\(?(layered)?\)?\W*(closure|repair)|\blacerations?\b/i.test(text))
+    return 'closure';
+  return /\bexcision|destruction|shav|lesion|tumou?r|mass\b|cyst/i.test(text) ? 'lesion' : undefined;
+}
+
 function bandsOf(
   document: CodeDocument,
-): Pick<CodeFacts, 'approach' | 'level' | 'ages' | 'sizes' | 'counts' | 'eachAdditional' | 'side' | 'common' | 'role'> {
+): Pick<
+  CodeFacts,
+  'approach' | 'level' | 'ages' | 'sizes' | 'sizeOf' | 'counts' | 'eachAdditional' | 'side' | 'common' | 'role'
+> {
   const attributes = document.knowledge?.attributes ?? {};
   const read = readDescriptor(document.knowledge?.sentence ?? document.description);
   const present = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value): value is T => value !== undefined);
@@ -217,6 +230,7 @@ function bandsOf(
     level: level || read.level,
     ages: ages.length > 0 ? ages : read.ages,
     sizes: sizes.length > 0 ? sizes : read.sizes,
+    sizeOf: subjectOfBand(document.knowledge?.sentence ?? document.description),
     counts: present((attributes['count'] ?? []).map(parseCountBand)),
     eachAdditional: (attributes['count'] ?? []).includes('each-additional') || read.eachAdditional,
     side: side || read.side,

@@ -1,5 +1,6 @@
 import { inBand, type Band } from '../2-findings/bands.ts';
-import { approachBit, type Size } from '../2-findings/cues.ts';
+import { approachBit } from '../2-findings/cues.ts';
+import type { Size } from '../2-findings/sizes.ts';
 import type { Candidates } from './candidates.ts';
 import { type Verdict } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
@@ -170,11 +171,13 @@ export function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view
   const inside = (sizes: readonly Size[]): boolean =>
     sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
   const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
-  const heading = inside(view.sizesHeading);
-  const anywhere = inside(view.sizesAnywhere);
+  const named = view.sizesHeading.get(fact.sizeOf) ?? [];
+  const all = view.sizesAnywhere.get(fact.sizeOf) ?? [];
+  const heading = inside(named);
+  const anywhere = inside(all);
   row[from] = heading ? 1 : 0;
   row[from + 1] = anywhere ? 1 : 0;
-  row[from + 2] = (measured(view.sizesHeading) && !heading) || (measured(view.sizesAnywhere) && !anywhere) ? 1 : 0;
+  row[from + 2] = (measured(named) && !heading) || (measured(all) && !anywhere) ? 1 : 0;
   return from + 3;
 }
 

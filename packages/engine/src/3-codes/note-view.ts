@@ -1,5 +1,6 @@
 import { actionsIn } from '../2-findings/actions.ts';
-import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn, sizesIn, type Size } from '../2-findings/cues.ts';
+import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../2-findings/cues.ts';
+import { sizesFor, sizesIn, type BandOf, type Size } from '../2-findings/sizes.ts';
 import { BODY, DIAGNOSIS, FINDINGS, HEADING, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
 
 /** A note laid out for fast comparison with codes: weights by term number and the cues of the text. */
@@ -16,8 +17,9 @@ export type NoteView = {
   readonly levelAnywhere: number;
   readonly diskLevels: number;
   readonly age: number | undefined;
-  readonly sizesHeading: readonly Size[];
-  readonly sizesAnywhere: readonly Size[];
+  /** Sizes by what a band is about. */
+  readonly sizesHeading: Sizes;
+  readonly sizesAnywhere: Sizes;
   readonly side: number;
   readonly lines: number;
   readonly pseudo: boolean;
@@ -28,6 +30,13 @@ export type NoteView = {
   /** What conventions read: procedure lines, narrative, everything that is not history. */
   readonly texts: { readonly heading: string; readonly body: string; readonly any: string };
 };
+
+export type Sizes = ReadonlyMap<BandOf, readonly Size[]>;
+
+function sizesBySubject(text: string): Sizes {
+  const sizes = sizesIn(text);
+  return new Map(([undefined, 'lesion', 'closure', 'opening'] as const).map((about) => [about, sizesFor(sizes, about)]));
+}
 
 /** Code units that conventions read; the deciding words stand early. */
 const CONVENTION_TEXT = 16_000;
@@ -56,8 +65,8 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     levelAnywhere: levelsIn(namedText),
     diskLevels: diskLevelsIn(headingText) || diskLevelsIn(namedText),
     age: ageIn(note.text.slice(0, 20_000)),
-    sizesHeading: sizesIn(headingText),
-    sizesAnywhere: sizesIn(namedText + '\n' + bodyText.slice(0, 20_000)),
+    sizesHeading: sizesBySubject(headingText),
+    sizesAnywhere: sizesBySubject(namedText + '\n' + bodyText.slice(0, 20_000)),
     side: sideIn(headingText) || sideIn(namedText),
     lines: note.lines.length,
     pseudo: note.pseudo,

@@ -1,0 +1,120 @@
+import type { SizeUnit } from './bands.ts';
+
+/** What a measured size is the size of, as far as the words around it say. */
+export type SizeOf = 'lesion' | 'whole' | 'margin' | 'closure' | 'opening' | 'elsewhere' | 'unsaid';
+
+/** A size with its unit; `of` by the nearest telling word of its clause. */
+export type Size = { readonly value: number; readonly unit: SizeUnit; readonly of: SizeOf };
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  half: 0.5,
+};
+
+const MEASURE =
+  /\b(\d+(?:\.\d+)?|\.\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*-?\s*(?:(?:cm|mm|centimeters?)\s*)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*(?:(?:cm|mm)\s*)?)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*)?(sq(?:uare)?\.?\s*(?:cm|centimeters?)|cm2|cm\b|centimeters?|mm\b|millimeters?|g\b|gm\b|gms\b|grams?|inch(?:es)?)/gi;
+
+const SUBJECTS: readonly (readonly [SizeOf, RegExp])[] = [
+  ['margin', /\b(margins?|cuff|halo|rim of normal|normal (skin|tissue)|on (all|every|each) sides?|peripheral)\b/gi],
+  [
+    'whole',
+    /\b(includ\w+ (the )?margins?|with (the )?margins?|excised diameter|total diameter|excisional? diameter|specimen)\b/gi,
+  ],
+  ['closure', /\b(wounds?|lacerations?|closures?|closed|repair(s|ed)?|suture line|length|long|totall?ing|scar)\b/gi],
+  ['opening', /\b(defects?|hernias?|fascial|ring|grafts?|flaps?|donor|area)\b/gi],
+  [
+    'lesion',
+    /\b(lesions?|mass(es)?|tumou?rs?|cysts?|nev(us|i)|moles?|lipomas?|\w*carcinomas?|melanomas?|nodules?|polyps?|growths?|keratos[ie]s|papules?|plaques?|lumps?|knots?|diameter|ellipse|punch|fibroids?|stones?|calcul(us|i)|ulcers?)\b/gi,
+  ],
+  [
+    'elsewhere',
+    /\b(incisions?|trocars?|ports?|mesh|balloons?|catheters?|stents?|screws?|plates?|needles?|tubes?|sheaths?|drains?|nails?|wires?|blades?|lens|cup|liner|stem|head|tray|bearing|from the|below|above|away|proximal|distal|verge|incisors?|deep|sleeve|resected|gap|devices?|sutures?)\b/gi,
+  ],
+];
+/** Code units looked at on either side. */
+const REACH = 70;
+const MOST = 60;
+
+/** Measured sizes with a unit; of "2 x 3 cm" the largest side as cm and the product as sq cm. */
+export function sizesIn(text: string): Size[] {
+  const sizes: Size[] = [];
+  for (const match of text.matchAll(MEASURE)) {
+    const first = NUMBER_WORDS[(match[1] ?? '').toLowerCase()] ?? Number(match[1]);
+    const sides = [first, Number(match[2] ?? 0), Number(match[3] ?? 0)];
+    const unit = (match[4] ?? '').toLowerCase();
+    const largest = Math.max(...sides);
+    if (!Number.isFinite(largest)) continue;
+    const of = subjectOf(text, match.index, match.index + match[0].length);
+    if (unit.startsWith('sq') || unit === 'cm2') sizes.push({ value: sides[1] ? first * sides[1] : first, unit: 'sqcm', of });
+    else if (unit.startsWith('g')) sizes.push({ value: first, unit: 'g', of });
+    else {
+      const scale = unit.startsWith('mm') || unit.startsWith('milli') ? 0.1 : unit.startsWith('inch') ? 2.54 : 1;
+      sizes.push({ value: largest * scale, unit: 'cm', of });
+      if (sides[1]) sizes.push({ value: first * sides[1] * scale * scale, unit: 'sqcm', of });
+    }
+    if (sizes.length >= MOST) break;
+  }
+  return sizes;
+}
+
+function subjectOf(text: string, start: number, end: number): SizeOf {
+  const before = text.slice(Math.max(0, start - REACH), start).replace(/^.*(?:[;\n]|\.\s)/s, '');
+  const after = text.slice(end, end + REACH).replace(/(?:[;\n]|\.\s).*$/s, '');
+  let nearest = REACH + 1;
+  let subject: SizeOf = 'unsaid';
+  for (const [kind, pattern] of SUBJECTS) {
+    for (const match of after.matchAll(pattern)) {
+      if (match.index >= nearest) break;
+      nearest = match.index;
+      subject = kind;
+    }
+    for (const match of before.matchAll(pattern)) {
+      const distance = before.length - match.index - match[0].length;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      subject = kind;
+    }
+  }
+  return subject;
+}
+
+/** What a code's size band is about: an excised lesion with its margins, a closed wound, a hernia or a graft, or not said. */
+export type BandOf = 'lesion' | 'closure' | 'opening' | undefined;
+
+/**
+ * The sizes of a note that a band is to be compared with. An excision counts the lesion with its margins on both sides; a closure the
+ * wounds one by one and together. Where nothing is said of the subject, every size but those of margins and of other things stands in.
+ */
+export function sizesFor(sizes: readonly Size[], about: BandOf): Size[] {
+  const of = (kind: SizeOf): Size[] => sizes.filter((size) => size.of === kind);
+  const others = sizes.filter((size) => size.of !== 'margin' && size.of !== 'elsewhere');
+  if (about === 'lesion') {
+    const whole = of('whole');
+    const lesions = of('lesion');
+    if (lesions.length === 0) return whole.length > 0 ? whole : others.filter((size) => size.of !== 'closure');
+    const margin = Math.max(
+      0,
+      ...of('margin').flatMap((size) => (size.unit === 'cm' && size.value <= MOST_MARGIN ? [size.value] : [])),
+    );
+    return [...whole, ...lesions.map((size) => (size.unit === 'cm' ? { ...size, value: size.value + 2 * margin } : size))];
+  }
+  if (about === 'closure' || about === 'opening') {
+    const own = of(about);
+    if (own.length === 0) return others;
+    const total = own.filter((size) => size.unit === 'cm').reduce((sum, size) => sum + size.value, 0);
+    return about === 'closure' && total > 0 ? [...own, { value: total, unit: 'cm', of: about }] : own;
+  }
+  return others.length > 0 ? others : [...sizes];
+}
+
+const MOST_MARGIN = 3;
