@@ -57,7 +57,6 @@ Written by \`node --import tsx packages/engine/eval/gold.ts --record\`; each is 
 
 ## Found by property tests
 
-- A denial behind several parts reaches only the last one: "Fistulogram with angioplasty was not performed." leaves the fistulogram standing (1-text/context.ts).
 - A denied procedure can still enter the last places of an unsure list: hydrocelectomy note, "No laparoscopic right hemicolectomy was performed." adds 44205 (about one pair in a hundred).
 
 ## Main code not first (${mainMisses.length} of ${all.length})

@@ -23,6 +23,9 @@ describe('contextOf', () => {
     ['No stones were seen. A stent was placed.', 'stent', AFFIRMED],
     ['No ureteroscopy with laser lithotripsy and stent placement was performed.', 'stent', NEGATED],
     ['No stenosis and a stent was placed.', 'stent', AFFIRMED],
+    ['Fistulogram with angioplasty was not performed.', 'fistulogram', NEGATED],
+    ['A cast was put on with padding; a splint was not needed.', 'cast', AFFIRMED],
+    ['The stump was closed with staples and a drain was not needed.', 'staples', AFFIRMED],
     ['No polyp was seen, but a biopsy was taken', 'biopsy', AFFIRMED],
   ])('%s: %s', (sentence, word, expected) => {
     expect(contextOfWord(sentence, word)).toBe(expected);

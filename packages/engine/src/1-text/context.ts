@@ -185,7 +185,8 @@ function mark(tokens: readonly Token[], breaks: readonly boolean[], contexts: Ui
     const word = tokens[place]?.word ?? '';
     const listed =
       trigger.words[0] === 'no' && (word === 'and' || word === 'with') && !CLAUSE_OPENERS.has(tokens[place + 1]?.word ?? '');
-    if (SCOPE_END.has(word) && !listed && !(forward && trigger.context === NEGATED && word === 'for' && steps === 0)) {
+    const joined = !forward && word === 'with' && isNounPhrase(tokens, breaks, place);
+    if (SCOPE_END.has(word) && !listed && !joined && !(forward && trigger.context === NEGATED && word === 'for' && steps === 0)) {
       if (!SOFT_END.has(word) || trigger.context !== NEGATED || word !== 'for') break;
     }
     if (contexts[place] === 0) contexts[place] = trigger.context;
@@ -193,6 +194,18 @@ function mark(tokens: readonly Token[], breaks: readonly boolean[], contexts: Ui
     place += trigger.direction;
     steps++;
   }
+}
+
+const FINITE = new Set('was were is are had has have did we i he she it placed taken made'.split(' '));
+
+/** "Fistulogram with angioplasty was not performed": nothing was done before the joint either. */
+function isNounPhrase(tokens: readonly Token[], breaks: readonly boolean[], joint: number): boolean {
+  for (let at = joint - 1; at >= 0; at--) {
+    const word = tokens[at]?.word ?? '';
+    if (FINITE.has(word)) return false;
+    if (breaks[at] === true || SCOPE_END.has(word)) break;
+  }
+  return true;
 }
 
 /** "Laparoscopic converted to open": the approach that was given up is not the one that counts. */

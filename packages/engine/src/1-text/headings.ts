@@ -42,6 +42,7 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     'predx',
   ],
   [/(diagnos|\bdx\b)/, 'postdx'],
+  [/^post ?-?\s?(procedure|procedural)( (course|care|note|condition|assessment))?$/, 'plan'],
   [
     /(history|hpi|background|hospital course|past |chief complaint|clinical (summary|data|information)|subjective|review of systems|physical exam)/,
     'history',

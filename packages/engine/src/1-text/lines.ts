@@ -1,4 +1,4 @@
-import { headingKind } from './headings.ts';
+import { headingKind, type SectionKind } from './headings.ts';
 import type { Section } from './sections.ts';
 
 /** A stretch of text that names a procedure; `weight` 1 for a heading's line, less for a sentence that stands in for one. */
@@ -53,11 +53,28 @@ function partsOf(line: string): { start: number; end: number }[] {
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 const ACTION =
-  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study)/i;
+  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail)/i;
+
+/** Where a note tells what was done; and where, in a note that tells it nowhere, it is at least mentioned. */
+const TELLING: ReadonlySet<SectionKind> = new Set([
+  'description',
+  'preamble',
+  'findings',
+  'indications',
+  'postdx',
+  'other',
+  'planned',
+]);
+const MENTIONING: ReadonlySet<SectionKind> = new Set([...TELLING, 'plan', 'history']);
+/** Code units of narrative from which on a note tells what was done. */
+const TOLD = 300;
 
 /** Sentences of a note without a usable heading that speak most densely of procedures, best first. */
 export function pseudoLines(text: string, sections: readonly Section[], limit: number): Line[] {
   const found: { line: Line; density: number }[] = [];
+  const told = sections.some(
+    (section) => (section.kind === 'description' || section.kind === 'preamble') && section.end - section.contentStart > TOLD,
+  );
   for (const section of sections) {
     // "DELIVERY NOTE", "COLONOSCOPY REPORT": the label itself names the procedure.
     if (
@@ -70,12 +87,7 @@ export function pseudoLines(text: string, sections: readonly Section[], limit: n
     }
   }
   for (const section of sections) {
-    if (
-      !['description', 'preamble', 'findings', 'indications', 'postdx', 'other', 'planned', 'plan', 'history'].includes(
-        section.kind,
-      )
-    )
-      continue;
+    if (!(told ? TELLING : MENTIONING).has(section.kind)) continue;
     for (const sentence of sentencesOf(text, section.contentStart, section.end)) {
       const body = text.slice(sentence.start, sentence.end);
       const words = body.split(/\s+/);

@@ -34,11 +34,13 @@ export function findSections(text: string): Section[] {
   if (text.slice(0, first).trim() !== '') {
     sections.push({ kind: 'preamble', label: '', start: 0, contentStart: 0, end: first });
   }
+  let namedBefore = false;
   for (let at = 0; at < headings.length; at++) {
     const heading = headings[at];
     if (heading === undefined) continue;
     const end = headings[at + 1]?.start ?? text.length;
-    const kind = settleKind(heading, text.slice(heading.contentStart, end));
+    const kind = settleKind(heading, text.slice(heading.contentStart, end), namedBefore);
+    if (kind === 'procedure' && text.slice(heading.contentStart, end).trim() !== '') namedBefore = true;
     const named = kind === 'description' && heading.kind === 'procedure' ? namedEnd(text, heading.contentStart, end) : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
@@ -59,14 +61,26 @@ function namedEnd(text: string, from: number, to: number): number | undefined {
   return from + lead + first.length;
 }
 
-function settleKind(heading: Heading, content: string): SectionKind {
+function settleKind(heading: Heading, content: string, named: boolean): SectionKind {
   if (heading.kind !== 'procedure') return heading.kind;
+  // "EXAM: CT-guided biopsy" names a procedure, "EXAM: Tender, no mass." tells what was found.
+  if (/exam/i.test(heading.label) && !/performed|under/i.test(heading.label) && (named || sentencesIn(content).length > 1))
+    return 'findings';
   if (NARRATIVE_OPENING.test(content)) return 'description';
   const trimmed = content.trim();
-  if (trimmed.length <= NAMED_PROCEDURE_MAX || /^\s*(1[.)]|#1)/.test(content)) return 'procedure';
-  const sentences = trimmed.split(/[.]\s+/).length;
-  const prose = (trimmed.match(/\b(was|were|then|using|patient)\b/gi) ?? []).length;
-  return prose >= Math.max(4, sentences) ? 'description' : 'procedure';
+  if (/^\s*(1[.)]|#1)/.test(content)) return 'procedure';
+  const sentences = sentencesIn(trimmed);
+  const prose = sentences.filter((sentence) => FINITE.test(sentence)).length;
+  const longest = named ? NAMED_PROCEDURE_MAX / 2 : NAMED_PROCEDURE_MAX;
+  return trimmed.length > longest && prose >= 3 && prose >= sentences.length * PROSE_SHARE ? 'description' : 'procedure';
+}
+
+/** Verbs that make a sentence of what would otherwise name something. */
+const FINITE = /\b(was|were|is|are|had|has|have|then|did|does|we|i|she|he|patient)\b/i;
+const PROSE_SHARE = 0.45;
+
+function sentencesIn(text: string): string[] {
+  return text.split(/[.;]\s+|\n/).filter((sentence) => sentence.trim().length > 3);
 }
 
 function findHeadings(text: string): Heading[] {
