@@ -18,7 +18,6 @@ import { Route as AppCrmRouteImport } from './routes/_app/crm.tsx'
 import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
-import { Route as AppModelsRouteImport } from './routes/_app/models.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
 import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
@@ -31,6 +30,8 @@ import { Route as AppEdnotesUploadRouteImport } from './routes/_app/ednotes/uplo
 import { Route as AppFeedbacksIndexRouteImport } from './routes/_app/feedbacks/index.tsx'
 import { Route as AppFeedbacksConfirmRouteImport } from './routes/_app/feedbacks/confirm.tsx'
 import { Route as AppFeedbacksNewRouteImport } from './routes/_app/feedbacks/new.tsx'
+import { Route as AppModelsIndexRouteImport } from './routes/_app/models/index.tsx'
+import { Route as AppModelsCodesRouteImport } from './routes/_app/models/codes.tsx'
 import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index.tsx'
 import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
@@ -84,11 +85,6 @@ const AppLoginRoute = AppLoginRouteImport.update({
 const AppMetricsRoute = AppMetricsRouteImport.update({
   id: '/metrics',
   path: '/metrics',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppModelsRoute = AppModelsRouteImport.update({
-  id: '/models',
-  path: '/models',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -151,6 +147,16 @@ const AppFeedbacksNewRoute = AppFeedbacksNewRouteImport.update({
   path: '/feedbacks/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppModelsIndexRoute = AppModelsIndexRouteImport.update({
+  id: '/models/',
+  path: '/models/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppModelsCodesRoute = AppModelsCodesRouteImport.update({
+  id: '/models/codes',
+  path: '/models/codes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOpnotesIndexRoute = AppOpnotesIndexRouteImport.update({
   id: '/opnotes/',
   path: '/opnotes/',
@@ -211,7 +217,6 @@ export interface FileRoutesByFullPath {
   '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
-  '/models': typeof AppModelsRoute
   '/profile': typeof AppProfileRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
@@ -221,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/models/codes': typeof AppModelsCodesRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/cptcodes/': typeof AppCptcodesIndexRoute
   '/ednotes/': typeof AppEdnotesIndexRoute
   '/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/models/': typeof AppModelsIndexRoute
   '/opnotes/': typeof AppOpnotesIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
   '/users/': typeof AppUsersIndexRoute
@@ -243,7 +250,6 @@ export interface FileRoutesByTo {
   '/finances': typeof AppFinancesRoute
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
-  '/models': typeof AppModelsRoute
   '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
@@ -254,6 +260,7 @@ export interface FileRoutesByTo {
   '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/models/codes': typeof AppModelsCodesRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
@@ -264,6 +271,7 @@ export interface FileRoutesByTo {
   '/cptcodes': typeof AppCptcodesIndexRoute
   '/ednotes': typeof AppEdnotesIndexRoute
   '/feedbacks': typeof AppFeedbacksIndexRoute
+  '/models': typeof AppModelsIndexRoute
   '/opnotes': typeof AppOpnotesIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
   '/users': typeof AppUsersIndexRoute
@@ -278,7 +286,6 @@ export interface FileRoutesById {
   '/_app/finances': typeof AppFinancesRoute
   '/_app/login': typeof AppLoginRoute
   '/_app/metrics': typeof AppMetricsRoute
-  '/_app/models': typeof AppModelsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
   '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
@@ -289,6 +296,7 @@ export interface FileRoutesById {
   '/_app/ednotes/upload': typeof AppEdnotesUploadRoute
   '/_app/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/_app/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/_app/models/codes': typeof AppModelsCodesRoute
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
   '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
@@ -299,6 +307,7 @@ export interface FileRoutesById {
   '/_app/cptcodes/': typeof AppCptcodesIndexRoute
   '/_app/ednotes/': typeof AppEdnotesIndexRoute
   '/_app/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/_app/models/': typeof AppModelsIndexRoute
   '/_app/opnotes/': typeof AppOpnotesIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
@@ -314,7 +323,6 @@ export interface FileRouteTypes {
     | '/finances'
     | '/login'
     | '/metrics'
-    | '/models'
     | '/profile'
     | '/cptcodes/$id'
     | '/cptcodes/new'
@@ -324,6 +332,7 @@ export interface FileRouteTypes {
     | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/models/codes'
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
@@ -334,6 +343,7 @@ export interface FileRouteTypes {
     | '/cptcodes/'
     | '/ednotes/'
     | '/feedbacks/'
+    | '/models/'
     | '/opnotes/'
     | '/tenants/'
     | '/users/'
@@ -346,7 +356,6 @@ export interface FileRouteTypes {
     | '/finances'
     | '/login'
     | '/metrics'
-    | '/models'
     | '/profile'
     | '/'
     | '/cptcodes/$id'
@@ -357,6 +366,7 @@ export interface FileRouteTypes {
     | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/models/codes'
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
@@ -367,6 +377,7 @@ export interface FileRouteTypes {
     | '/cptcodes'
     | '/ednotes'
     | '/feedbacks'
+    | '/models'
     | '/opnotes'
     | '/tenants'
     | '/users'
@@ -380,7 +391,6 @@ export interface FileRouteTypes {
     | '/_app/finances'
     | '/_app/login'
     | '/_app/metrics'
-    | '/_app/models'
     | '/_app/profile'
     | '/_app/'
     | '/_app/cptcodes/$id'
@@ -391,6 +401,7 @@ export interface FileRouteTypes {
     | '/_app/ednotes/upload'
     | '/_app/feedbacks/confirm'
     | '/_app/feedbacks/new'
+    | '/_app/models/codes'
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
     | '/_app/opnotes/upload'
@@ -401,6 +412,7 @@ export interface FileRouteTypes {
     | '/_app/cptcodes/'
     | '/_app/ednotes/'
     | '/_app/feedbacks/'
+    | '/_app/models/'
     | '/_app/opnotes/'
     | '/_app/tenants/'
     | '/_app/users/'
@@ -474,13 +486,6 @@ declare module '@tanstack/react-router' {
       path: '/metrics'
       fullPath: '/metrics'
       preLoaderRoute: typeof AppMetricsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/models': {
-      id: '/_app/models'
-      path: '/models'
-      fullPath: '/models'
-      preLoaderRoute: typeof AppModelsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -567,6 +572,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFeedbacksNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/models/': {
+      id: '/_app/models/'
+      path: '/models'
+      fullPath: '/models/'
+      preLoaderRoute: typeof AppModelsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/models/codes': {
+      id: '/_app/models/codes'
+      path: '/models/codes'
+      fullPath: '/models/codes'
+      preLoaderRoute: typeof AppModelsCodesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/opnotes/': {
       id: '/_app/opnotes/'
       path: '/opnotes'
@@ -647,7 +666,6 @@ interface AppRouteChildren {
   AppFinancesRoute: typeof AppFinancesRoute
   AppLoginRoute: typeof AppLoginRoute
   AppMetricsRoute: typeof AppMetricsRoute
-  AppModelsRoute: typeof AppModelsRoute
   AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCptcodesIdRoute: typeof AppCptcodesIdRoute
@@ -658,6 +676,7 @@ interface AppRouteChildren {
   AppEdnotesUploadRoute: typeof AppEdnotesUploadRoute
   AppFeedbacksConfirmRoute: typeof AppFeedbacksConfirmRoute
   AppFeedbacksNewRoute: typeof AppFeedbacksNewRoute
+  AppModelsCodesRoute: typeof AppModelsCodesRoute
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
   AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
@@ -668,6 +687,7 @@ interface AppRouteChildren {
   AppCptcodesIndexRoute: typeof AppCptcodesIndexRoute
   AppEdnotesIndexRoute: typeof AppEdnotesIndexRoute
   AppFeedbacksIndexRoute: typeof AppFeedbacksIndexRoute
+  AppModelsIndexRoute: typeof AppModelsIndexRoute
   AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
@@ -680,7 +700,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancesRoute: AppFinancesRoute,
   AppLoginRoute: AppLoginRoute,
   AppMetricsRoute: AppMetricsRoute,
-  AppModelsRoute: AppModelsRoute,
   AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
   AppCptcodesIdRoute: AppCptcodesIdRoute,
@@ -691,6 +710,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEdnotesUploadRoute: AppEdnotesUploadRoute,
   AppFeedbacksConfirmRoute: AppFeedbacksConfirmRoute,
   AppFeedbacksNewRoute: AppFeedbacksNewRoute,
+  AppModelsCodesRoute: AppModelsCodesRoute,
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
   AppOpnotesUploadRoute: AppOpnotesUploadRoute,
@@ -701,6 +721,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCptcodesIndexRoute: AppCptcodesIndexRoute,
   AppEdnotesIndexRoute: AppEdnotesIndexRoute,
   AppFeedbacksIndexRoute: AppFeedbacksIndexRoute,
+  AppModelsIndexRoute: AppModelsIndexRoute,
   AppOpnotesIndexRoute: AppOpnotesIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateOnly, timeZone } from './fields.ts';
+import { dateOnly, filterText, paged, pagingQuery, timeZone } from './fields.ts';
 
 const series = z.array(z.object({ label: z.string(), value: z.number() }));
 export const metricsAnswer = z.object({
@@ -45,6 +45,24 @@ export const modelsAnswer = z.object({
 });
 export type Models = z.infer<typeof modelsAnswer>;
 
+/** Where a settled code stood among the suggestions: within the first 1, 5 or 10, or not at all. */
+export const foundAt = ['1', '5', '10', 'none'] as const;
+export const settledCode = z.object({
+  /** `note:code`, unique in the list. */
+  id: z.string(),
+  /** Null when the note was deleted since. */
+  note_id: z.nullable(z.string()),
+  code: z.string(),
+  section: z.string(),
+  /** Its rank among the suggestions that were shown; null: added by hand. */
+  rank: z.nullable(z.number()),
+  week: z.string(),
+  settled_at: z.string(),
+  tenant: z.nullable(z.string()),
+});
+export type SettledCode = z.infer<typeof settledCode>;
+export const settledOrderings = ['settled_at', 'code', 'rank'] as const;
+
 /** Consented page views, the metrics dashboard and system information. */
 export const analytics = {
   pageView: endpoint({
@@ -80,5 +98,22 @@ export const analytics = {
     tx: 'read',
     audit: 'metrics_read',
     response: modelsAnswer,
+  }),
+  settledCodes: endpoint({
+    method: 'GET',
+    path: '/api/v1/models/codes/',
+    summary: 'The settled codes behind the acceptance figures, with their notes',
+    permission: 'administration.read',
+    tx: 'read',
+    audit: 'metrics_read',
+    query: z.strictObject({
+      ...pagingQuery(settledOrderings),
+      week: z.optional(dateOnly),
+      section: z.optional(filterText),
+      tenant: z.optional(filterText),
+      code: z.optional(filterText),
+      rank: z.optional(z.enum(foundAt)),
+    }),
+    response: paged(settledCode),
   }),
 };

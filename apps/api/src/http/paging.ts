@@ -139,7 +139,8 @@ async function lastKeyBefore(
   return row ? [row.sort_key, row.sort_id] : null;
 }
 
-function addressOf(url: string, query: PageQuery, changes: { page: number; cursor: string | undefined }): string {
+/** The address of another page of the same list. */
+export function addressOf(url: string, query: PageQuery, changes: { page: number; cursor: string | undefined }): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries({ ...query, ...changes }))
     if (value !== undefined && value !== null && value !== '') target.searchParams.set(name, String(value));

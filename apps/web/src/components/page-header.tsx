@@ -42,7 +42,13 @@ export function PageHeader({ title, crumbs = [], aside, children, documentTitle 
           <ol>
             {crumbs.map((crumb, at) => (
               <li key={crumb.label} aria-current={at === crumbs.length - 1 ? 'page' : undefined}>
-                {crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}
+                {crumb.to ? (
+                  <Link to={crumb.to} activeOptions={{ exact: true }}>
+                    {crumb.label}
+                  </Link>
+                ) : (
+                  crumb.label
+                )}
               </li>
             ))}
             {aside ? <li>{aside}</li> : null}

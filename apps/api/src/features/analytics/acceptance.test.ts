@@ -3,6 +3,9 @@ import { hitsBy, hitsOf } from './acceptance.ts';
 import { sectionOf } from './code-sections.ts';
 
 const code = (rank: number | null, week = '2026-01-05', tenant: string | null = 'A', name = '47562') => ({
+  note_id: '00000000-0000-4000-8000-000000000000',
+  note_there: true,
+  settled_at: new Date(`${week}T12:00:00Z`),
   code: name,
   rank,
   week,

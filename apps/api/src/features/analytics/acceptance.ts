@@ -2,6 +2,10 @@ import type { Models } from '@incisive/contract/analytics';
 
 /** One submitted code and where it stood among the suggestions that were shown; null when it was not among them. */
 export interface SubmittedCode {
+  readonly note_id: string;
+  /** False when the note was deleted since. */
+  readonly note_there: boolean;
+  readonly settled_at: Date;
   readonly code: string;
   readonly rank: number | null;
   /** Monday of the week, YYYY-MM-DD. */

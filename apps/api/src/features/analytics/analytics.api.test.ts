@@ -1,4 +1,4 @@
-import type { Metrics, Models } from '@incisive/contract/analytics';
+import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
@@ -99,8 +99,8 @@ test('system information is null where nothing was measured, and then tells what
     );
     return note.id;
   };
-  await settle('approver', ['47562', '27447']);
-  await settle('approver2', ['47562']);
+  const first = await settle('approver', ['47562', '27447']);
+  const second = await settle('approver2', ['47562']);
   const all = await models('superadmin');
   expect(all.speed?.n).toBe(2);
   expect(all.speed!.p95_ms).toBeGreaterThanOrEqual(all.speed!.median_ms);
@@ -122,4 +122,41 @@ test('system information is null where nothing was measured, and then tells what
   expect(own.by_tenant).toEqual([]);
   expect(own.speed?.n).toBe(1);
   expect((await t.as('coder', 'GET', '/api/v1/models/')).statusCode).toBe(403);
+
+  // Every figure leads to the codes and notes that it counts.
+  const behind = async (as: string, query: string) =>
+    (await t.as(as, 'GET', `/api/v1/models/codes/?${query}`)).json<{
+      results: SettledCode[];
+      count: number;
+      next: string | null;
+    }>();
+  const rows = async (as: string, query: string) =>
+    (await behind(as, query)).results.map((row) => [row.note_id, row.code, row.tenant]);
+  expect(await rows('superadmin', 'section=Digestive&ordering=settled_at')).toEqual([
+    [first, '47562', 'First clinic'],
+    [second, '47562', 'Second clinic'],
+  ]);
+  expect(await rows('superadmin', 'rank=none')).toEqual([[first, '27447', 'First clinic']]);
+  for (const [name, share] of [
+    ['1', all.acceptance!.hit1],
+    ['5', all.acceptance!.hit5],
+    ['10', all.acceptance!.hit10],
+  ] as const)
+    expect((await behind('superadmin', `rank=${name}`)).count / 3).toBeCloseTo(share!);
+  expect((await behind('superadmin', `week=${all.over_time[0]!.week}`)).count).toBe(3);
+  expect((await behind('superadmin', 'week=2020-01-06')).count).toBe(0);
+  expect((await behind('superadmin', 'tenant=second%20clinic')).count).toBe(1);
+  expect((await behind('superadmin', 'code=2744')).count).toBe(1);
+  // An Admin's are the own tenant's, whatever is asked.
+  expect(await rows('admin2', '')).toEqual([[second, '47562', 'Second clinic']]);
+  expect(await rows('admin2', 'tenant=First%20clinic')).toEqual([]);
+  expect((await t.as('approver', 'GET', '/api/v1/models/codes/')).statusCode).toBe(403);
+  for (const wrong of ['ordering=text', 'rank=2', 'week=soon', 'user=x'])
+    expect((await t.as('admin', 'GET', `/api/v1/models/codes/?${wrong}`)).statusCode).toBe(422);
+  // A note that was deleted since still counts, and is not linked.
+  await t.as('admin', 'DELETE', `/api/v1/op-notes/${first}/`);
+  expect(await rows('admin', 'ordering=code')).toEqual([
+    [null, '27447', 'First clinic'],
+    [null, '47562', 'First clinic'],
+  ]);
 });

@@ -9,6 +9,7 @@ import { keepPageView } from '../../jobs/public-records.ts';
 import { MaxMindReader } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';
 import { systemInformation } from './models.service.ts';
+import { listSettledCodes } from './settled-codes.ts';
 import { requestRegion } from './region.ts';
 
 /** Do Not Track and Global Privacy Control count as a decline, whatever the page believes. */
@@ -35,5 +36,6 @@ export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
     },
     metrics: ({ tx, query }) => readMetrics(tx, query),
     models: ({ tx, actor }) => systemInformation(deps, tx, actor),
+    settledCodes: ({ tx, query }) => listSettledCodes(tx, query, `${deps.config.publicUrl}/api/v1/models/codes/`),
   });
 }

@@ -37,12 +37,14 @@ export async function readSpeed(tx: Tx): Promise<Models['speed']> {
 
 /** Each submitted code with its place among the suggestions of the note's first settling: a later one was helped by the first. */
 export async function readSubmitted(tx: Tx): Promise<SubmittedCode[]> {
-  const { rows } = await sql<{ code: string; rank: number | null; week: string; tenant: string; tenant_id: string }>`
-    select c.code, array_position(e.suggested, c.code) as rank, date_trunc('week', e.created_at at time zone 'UTC')::date::text as week,
+  const { rows } = await sql<Omit<SubmittedCode, 'tenant'> & { tenant: string; tenant_id: string }>`
+    select e.note_id, n.id is not null as note_there, e.created_at as settled_at, c.code,
+           array_position(e.suggested, c.code) as rank, date_trunc('week', e.created_at at time zone 'UTC')::date::text as week,
            t.name as tenant, e.tenant_id
       from (select distinct on (note_id) * from app.training_examples where undone_at is null order by note_id, created_at, id) e
       cross join lateral unnest(e.codes) as c (code) join app.tenants t on t.id = e.tenant_id
-     order by e.created_at desc limit ${submittedRead}`.execute(tx);
+      left join app.notes n on n.id = e.note_id and n.deleted_at is null
+     order by e.created_at desc, e.note_id, c.code limit ${submittedRead}`.execute(tx);
   return rows.map(({ tenant_id, tenant, ...row }) => ({ ...row, tenant: tenant_id === platformTenantId ? null : tenant }));
 }
 

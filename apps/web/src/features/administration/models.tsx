@@ -63,27 +63,23 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
             ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n.toLocaleString('en-US')} notes`
             : none}
         </Fact>
-        <Fact label="ML/NLP accuracy">
-          {acceptance && acceptance.n > 0
-            ? `${share(acceptance.hit1)} / ${share(acceptance.hit5)} / ${share(acceptance.hit10)} of approved codes were suggested at rank 1 / 5 / 10; ${String(acceptance.misses)} were added by hand`
-            : none}
-        </Fact>
+        <Fact label="ML/NLP accuracy">{acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}</Fact>
       </dl>
       <Acceptance
         title="Acceptance over time"
         head="Week"
-        rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week) }))}
+        rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week), filter: { week: row.week } }))}
       />
       <Acceptance
         title="Acceptance by section"
         head="CPT section"
-        rows={data.by_section.map((row) => ({ ...row, label: row.section }))}
+        rows={data.by_section.map((row) => ({ ...row, label: row.section, filter: { section: row.section } }))}
       />
       {superAdmin ? (
         <Acceptance
           title="Acceptance by tenant"
           head="Tenant"
-          rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant }))}
+          rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
         />
       ) : null}
       <section className={classes.block}>
@@ -124,8 +120,27 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 );
 
+type Filter = Readonly<Record<string, string>>;
+
+/** A figure that leads to the settled codes, and their notes, that it counts. */
+const Behind = ({ filter, children }: { readonly filter: Filter; readonly children: ReactNode }) => (
+  <Link to="/models/codes" search={filter as never}>
+    {children}
+  </Link>
+);
+
+const Accuracy = ({ hits }: { readonly hits: Omit<AcceptanceRow, 'label' | 'filter'> }) => (
+  <>
+    <Behind filter={{ rank: '1' }}>{share(hits.hit1)}</Behind> / <Behind filter={{ rank: '5' }}>{share(hits.hit5)}</Behind> /{' '}
+    <Behind filter={{ rank: '10' }}>{share(hits.hit10)}</Behind> of <Behind filter={{}}>{hits.n.toLocaleString('en-US')}</Behind>{' '}
+    settled codes were suggested at rank 1 / 5 / 10;{' '}
+    <Behind filter={{ rank: 'none' }}>{hits.misses.toLocaleString('en-US')}</Behind> added by hand
+  </>
+);
+
 interface AcceptanceRow {
   readonly label: string;
+  readonly filter: Filter;
   readonly n: number;
   readonly hit1: number | null;
   readonly hit5: number | null;
@@ -163,11 +178,11 @@ function Acceptance({
             {rows.map((row) => (
               <tr key={row.label}>
                 <td>{row.label}</td>
-                <td>{row.n}</td>
-                <td>{share(row.hit1)}</td>
-                <td>{share(row.hit5)}</td>
-                <td>{share(row.hit10)}</td>
-                <td>{row.misses}</td>
+                {figuresOf(row).map(([name, filter, words]) => (
+                  <td key={name}>
+                    <Behind filter={{ ...row.filter, ...filter }}>{words}</Behind>
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -176,3 +191,11 @@ function Acceptance({
     </section>
   );
 }
+
+const figuresOf = (row: AcceptanceRow): readonly (readonly [name: string, filter: Filter, words: string])[] => [
+  ['n', {}, row.n.toLocaleString('en-US')],
+  ['hit1', { rank: '1' }, share(row.hit1)],
+  ['hit5', { rank: '5' }, share(row.hit5)],
+  ['hit10', { rank: '10' }, share(row.hit10)],
+  ['misses', { rank: 'none' }, row.misses.toLocaleString('en-US')],
+];
