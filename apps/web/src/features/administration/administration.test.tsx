@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { analytics } from '@incisive/contract/analytics';
+import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
+import type { Role } from '@incisive/contract/roles';
+import dayjs from 'dayjs';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const hits = { n: 20, hit1: 0.5, hit5: 0.8, hit10: 0.9, misses: 2 };
+const nothing: Models = {
+  versions: [
+    { label: 'Incisive', value: '0.1.0' },
+    { label: 'Suggestion engine', value: '5' },
+  ],
+  totals: { op_notes: 1234, cpt_codes: 6422, tenants: 2, users: 9 },
+  speed: null,
+  acceptance: null,
+  over_time: [],
+  by_section: [],
+  by_tenant: [],
+  training: [],
+};
+const measured: Models = {
+  ...nothing,
+  speed: { median_ms: 6.25, p95_ms: 31.7, n: 1000 },
+  acceptance: hits,
+  over_time: [{ ...hits, week: '2026-03-02' }],
+  by_section: [{ ...hits, section: 'Hemic and lymphatic' }],
+  by_tenant: [{ ...hits, tenant: 'North Clinic' }],
+  training: [
+    {
+      at: '2026-03-04T12:00:00Z',
+      n: 8,
+      before: { hit1: 0.25, hit5: 0.5, hit10: 0.75 },
+      after: { hit1: 0.5, hit5: 0.625, hit10: 1 },
+    },
+  ],
+};
+const serving = (role: Role, models: Models) => serverFor(profileOf(role)).on(analytics.models, () => models);
+const fact = async (label: string): Promise<HTMLElement> =>
+  (await screen.findByText(label)).parentElement?.querySelector('dd') as HTMLElement;
+const linksIn = (element: HTMLElement): (string | null)[][] =>
+  within(element)
+    .queryAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+describe('roles', () => {
+  const screens = ['/finances', '/crm', '/metrics', '/models', '/models/codes'];
+  test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('%s finds none of these pages', async (role) => {
+    serving(role, nothing);
+    const { router } = renderApp('/finances');
+    for (const to of screens) {
+      await router.navigate({ to: to as never });
+      await waitFor(() => expect(router.state.location.pathname).toBe(to));
+      expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined();
+    }
+  });
+});
+
+test.each([
+  ['/finances', 'Card payments', 'Finances / Card payments'],
+  ['/crm', 'CRM', 'CRM'],
+])('%s shows its place and only that it is in development', async (path, title, crumbs) => {
+  serving('Admin', nothing);
+  renderApp(path);
+  const words = await screen.findByText('In development...');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  const trail = screen.queryByRole('navigation', { name: /breadcrumb/i });
+  const said = trail
+    ? [...trail.querySelectorAll('li')].map((item) => item.textContent.replace(/[/\s]+$/, '')).join(' / ')
+    : title;
+  expect(said).toBe(crumbs);
+  expect(words.parentElement?.querySelectorAll('button, table, form')).toHaveLength(0);
+});
+
+describe('/models', () => {
+  test('what was never measured is None, and no figure is made up', async () => {
+    serving('SuperAdmin', nothing);
+    renderApp('/models');
+    expect((await fact('ML/NLP speed')).textContent).toBe('None');
+    expect((await fact('ML/NLP accuracy')).textContent).toBe('None');
+    for (const title of ['Acceptance over time', 'Acceptance by section', 'Acceptance by tenant', 'Training']) {
+      const section = screen.getByRole('heading', { name: title }).closest('section');
+      expect([title, section?.querySelector('p')?.textContent]).toEqual([title, 'None']);
+    }
+    expect((await fact('Suggestion engine')).textContent).toBe('5');
+  });
+
+  test('totals lead to their lists', async () => {
+    serving('SuperAdmin', nothing);
+    renderApp('/models');
+    await fact('Suggestion engine');
+    const page = within(screen.getByRole('main'));
+    expect(page.getByRole('link', { name: '1,234' })).toHaveProperty('pathname', '/opnotes');
+    expect(page.getByRole('link', { name: '6,422' })).toHaveProperty('pathname', '/cptcodes');
+    expect(page.getByRole('link', { name: '2' })).toHaveProperty('pathname', '/tenants');
+    expect(page.getByRole('link', { name: '9' })).toHaveProperty('pathname', '/users');
+  });
+
+  test('speed and acceptance are told with what they count, and each figure leads to its notes', async () => {
+    serving('SuperAdmin', measured);
+    renderApp('/models');
+    expect((await fact('ML/NLP speed')).textContent).toBe('6.3 ms median, 32 ms p95 of the last 1,000 notes');
+    const accuracy = await fact('ML/NLP accuracy');
+    expect(accuracy.textContent).toBe(
+      '50 % / 80 % / 90 % of 20 settled codes were suggested at rank 1 / 5 / 10; 2 added by hand',
+    );
+    expect(linksIn(accuracy)).toEqual([
+      ['50 %', '/models/codes?rank=1'],
+      ['80 %', '/models/codes?rank=5'],
+      ['90 %', '/models/codes?rank=10'],
+      ['20', '/models/codes'],
+      ['2', '/models/codes?rank=none'],
+    ]);
+    const rowOf = (title: string) =>
+      screen.getByRole('heading', { name: title }).closest('section')?.querySelector('tbody tr') as HTMLElement;
+    expect(rowOf('Acceptance over time').textContent).toBe('03/02/20262050 %80 %90 %2');
+    expect(linksIn(rowOf('Acceptance over time'))[0]).toEqual(['20', '/models/codes?week=2026-03-02']);
+    expect(linksIn(rowOf('Acceptance by section'))[4]).toEqual(['2', '/models/codes?section=Hemic+and+lymphatic&rank=none']);
+    expect(linksIn(rowOf('Acceptance by tenant'))[1]).toEqual(['50 %', '/models/codes?tenant=North+Clinic&rank=1']);
+    expect(rowOf('Training').textContent).toBe('03/04/2026825 % / 50 % / 75 %50 % / 63 % / 100 %');
+  });
+
+  test('an Admin sees no figures by tenant and no tenants', async () => {
+    serving('Admin', { ...measured, totals: { ...measured.totals, tenants: null } });
+    renderApp('/models');
+    expect((await fact('Tenants')).textContent).toBe('None');
+    expect(screen.queryByRole('heading', { name: 'Acceptance by tenant' })).toBeNull();
+  });
+
+  test('a failed load can be tried again', async () => {
+    let down = true;
+    serving('Admin', nothing).on(analytics.models, () => (down ? new Refusal('unavailable') : nothing));
+    const { user } = renderApp('/models');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    down = false;
+    await user.click(retry);
+    expect((await fact('ML/NLP speed')).textContent).toBe('None');
+  });
+});
+
+describe('/models/codes', () => {
+  const note = '3fa85f64-1111-4111-8111-111111111111';
+  const settled = (code: string, more: Partial<SettledCode> = {}): SettledCode => ({
+    id: `${note}:${code}`,
+    note_id: note,
+    code,
+    section: 'Digestive',
+    rank: 1,
+    week: '2026-03-02',
+    settled_at: '2026-03-04T12:00:00Z',
+    tenant: 'North Clinic',
+    ...more,
+  });
+
+  test.each<[Role, boolean]>([
+    ['SuperAdmin', true],
+    ['Admin', false],
+  ])('%s sees each code with its note; the tenant: %s', async (role, tenants) => {
+    const asked: URLSearchParams[] = [];
+    serving(role, measured).on(analytics.settledCodes, ({ query }) => {
+      asked.push(query);
+      const results = [settled('47562'), settled('27447', { rank: null, note_id: null })];
+      return { results, count: 2, next: null, previous: null };
+    });
+    renderApp('/models/codes?section=Digestive&rank=none');
+    expect((await screen.findByRole('link', { name: '3fa85f64' })).getAttribute('href')).toBe(`/opnotes/${note}`);
+    expect(screen.getByRole('link', { name: '47562' }).getAttribute('href')).toBe('/cptcodes/47562');
+    expect(screen.getByText('Rank 1')).toBeDefined();
+    expect(screen.getByText('Deleted since')).toBeDefined();
+    expect(Object.fromEntries(asked[0]!)).toMatchObject({ section: 'Digestive', rank: 'none', ordering: '-settled_at' });
+    expect(screen.queryAllByText('North Clinic').length > 0).toBe(tenants);
+    expect(screen.getByRole('link', { name: 'System information', current: false })).toBeDefined();
+  });
+});
+
+describe('/metrics', () => {
+  const points = (labels: readonly string[]) => labels.map((label, at) => ({ label, value: at }));
+  const week = (to: string): Metrics => {
+    const days = Array.from({ length: 7 }, (_, at) =>
+      dayjs(to)
+        .subtract(6 - at, 'day')
+        .format('YYYY-MM-DD'),
+    );
+    return {
+      from: days[0]!,
+      to,
+      page_views: [{ label: '/opnotes/:id', value: 1234 }],
+      sessions_by_date: points(days),
+      sessions_by_hour: points(Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))),
+      active_users: points(days),
+      regions: [
+        { label: 'US-CA', value: 5 },
+        { label: 'Unknown', value: 2 },
+      ],
+    };
+  };
+  const titles = ['Page views', 'Sessions by date', 'Sessions by hour', 'Active users', 'Sessions by region'];
+  const today = dayjs().format('YYYY-MM-DD');
+
+  function open(answer: (to: string) => Metrics | Refusal = week) {
+    const asked: string[] = [];
+    serving('Admin', nothing).on(analytics.metrics, ({ query }) => {
+      asked.push(query.get('to') ?? '');
+      return answer(query.get('to') ?? today);
+    });
+    return { asked, ...renderApp('/metrics') };
+  }
+
+  test('A11-33 five charts of seven days, each with its table', async () => {
+    const { asked } = open();
+    for (const title of titles) {
+      const card = (await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement;
+      expect(card.querySelectorAll('details table tbody tr').length).toBeGreaterThan(0);
+    }
+    const rows = (title: string) =>
+      [...(screen.getByRole('heading', { name: title }).closest('section')?.querySelectorAll('tbody tr') ?? [])].map(
+        (row) => row.textContent,
+      );
+    expect(rows('Page views')).toEqual(['/opnotes/:id1,234']);
+    expect(rows('Sessions by date')).toHaveLength(7);
+    expect(rows('Sessions by hour')).toHaveLength(24);
+    expect(rows('Sessions by region')).toEqual(['US-CA5', 'Unknown2']);
+    expect(asked).toEqual([today]);
+  });
+
+  test('other weeks by the buttons and by the day, never the future', async () => {
+    const { asked, user } = open();
+    const after = await screen.findByRole<HTMLButtonElement>('button', { name: 'Week after' });
+    expect(after.disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Week before' }));
+    await waitFor(() => expect(asked.at(-1)).toBe(dayjs(today).subtract(7, 'day').format('YYYY-MM-DD')));
+    expect(after.disabled).toBe(false);
+    await user.click(after);
+    await waitFor(() => expect(after.disabled).toBe(true));
+    expect(screen.getByLabelText<HTMLInputElement>('Last day').max).toBe(today);
+  });
+
+  test('a week without visits says that nothing was measured, and draws no chart', async () => {
+    open((to) => ({
+      ...week(to),
+      page_views: [],
+      regions: [],
+      sessions_by_date: [],
+      sessions_by_hour: [],
+      active_users: [],
+    }));
+    expect(await screen.findAllByText('Nothing was measured in these seven days.')).toHaveLength(5);
+  });
+
+  test('a failed load can be tried again', async () => {
+    let down = true;
+    const { user } = open((to) => (down ? new Refusal('unavailable') : week(to)));
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    down = false;
+    await user.click(retry);
+    expect(await screen.findByText('1,234')).toBeDefined();
+  });
+});

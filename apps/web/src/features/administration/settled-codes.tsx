@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { analytics, settledOrderings } from '@incisive/contract/analytics';
+import type { SettledCode } from '@incisive/contract/analytics';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import type { Sort } from '../../components/data-table/use-list-state.ts';
+import { usePagedList } from '../../components/data-table/use-list-query.ts';
+import { EmptyNote } from '../../components/failure-note.tsx';
+import { ListScreen } from '../../components/list-screen.tsx';
+import { formatDate, formatDay } from '../../lib/dates.ts';
+import { useRole } from '../../lib/profile.ts';
+
+const newest: Sort = { field: 'settled_at', dir: 'desc' };
+const options = {
+  filters: ['week', 'section', 'tenant', 'code', 'rank'],
+  sortable: settledOrderings,
+  defaultSort: newest,
+  defaultRows: 25,
+};
+const idOf = (row: SettledCode): string => row.id;
+const stood = [
+  { value: '1', label: 'Rank 1' },
+  { value: '5', label: 'Rank 1 to 5' },
+  { value: '10', label: 'Rank 1 to 10' },
+  { value: 'none', label: 'Added by hand' },
+];
+
+const columns: readonly DataColumn<SettledCode>[] = [
+  {
+    id: 'note',
+    header: 'Note',
+    sortable: false,
+    cell: (row) =>
+      row.note_id ? (
+        <Link to="/opnotes/$id" params={{ id: row.note_id }}>
+          <code>{row.note_id.split('-')[0]}</code>
+        </Link>
+      ) : (
+        'Deleted since'
+      ),
+  },
+  {
+    id: 'code',
+    header: 'Code',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/cptcodes/$id" params={{ id: row.code }}>
+        <code>{row.code}</code>
+      </Link>
+    ),
+  },
+  {
+    id: 'rank',
+    header: 'Suggested at',
+    filter: { kind: 'options', useOptions: () => stood },
+    cell: (row) => (row.rank === null ? 'Added by hand' : `Rank ${String(row.rank)}`),
+  },
+  { id: 'settled_at', header: 'Settled', cell: (row) => formatDate(row.settled_at) },
+  { id: 'week', header: 'Week of', sortable: false, filter: { kind: 'text' }, cell: (row) => formatDay(row.week) },
+  { id: 'section', header: 'CPT section', sortable: false, filter: { kind: 'text' }, cell: (row) => row.section },
+];
+const tenantColumn: DataColumn<SettledCode> = {
+  id: 'tenant',
+  header: 'Tenant',
+  sortable: false,
+  filter: { kind: 'text' },
+  cell: (row) => row.tenant ?? 'None',
+};
+const allColumns = [...columns, tenantColumn];
+
+/** /models/codes: the codes that the acceptance figures count, each with its note. */
+export function SettledCodes() {
+  const list = useListState(options);
+  const data = usePagedList(['settled-codes'], analytics.settledCodes, list);
+  return (
+    <ListScreen
+      title="Settled codes"
+      parent={{ label: 'System information', to: '/models' }}
+      columns={useRole() === 'SuperAdmin' ? allColumns : columns}
+      idOf={idOf}
+      list={list}
+      data={data}
+      empty={<EmptyNote title="Nothing settled yet">Codes are counted here once a note is trained with them.</EmptyNote>}
+    />
+  );
+}
