@@ -12,6 +12,44 @@ test('lines and paragraphs of a PDF are kept, page after page', async () => {
   expect(text).toBe('Title\n\nFirst line\nsecond line\n\nNext page');
 });
 
+describe('lines that only the page was too narrow for', () => {
+  const wide = 'The gallbladder was taken off the liver bed with hook cautery and drawn out through the umbilical port in a';
+
+  test('are whole again, while what the writer ended stays ended', async () => {
+    const written = [
+      'PROCEDURE PERFORMED:',
+      'Laparoscopic cholecystectomy.',
+      wide,
+      'bag. The ports were taken out under sight and the fascia of the umbilical port was closed with a right-',
+      'sided suture. Each of the wounds was then closed with an absorbable suture in the subcuticular layer now.',
+      'The patient was woken and taken to recovery.',
+    ];
+    expect(String(await read(await pdfOfPages([written]))).split('\n')).toEqual([
+      'PROCEDURE PERFORMED:',
+      'Laparoscopic cholecystectomy.',
+      `${wide} bag. The ports were taken out under sight and the fascia of the umbilical port was closed with a right-sided suture. Each of the wounds was then closed with an absorbable suture in the subcuticular layer now.`,
+      'The patient was woken and taken to recovery.',
+    ]);
+  });
+
+  test.each([
+    ['a heading', 'ESTIMATED BLOOD LOSS: Twenty millilitres'],
+    ['a label', 'Complications: none that were seen'],
+    ['a numbered step', '2. The cystic artery was clipped'],
+    ['a lettered step', 'b) the cystic artery was clipped'],
+    ['a bullet', '- the cystic artery was clipped'],
+    ['a line in capitals', 'DESCRIPTION OF THE PROCEDURE'],
+  ])('but not before %s', async (_what, next) => {
+    expect(await read(await pdfOfPages([[wide, next]]))).toBe(`${wide}\n${next}`);
+  });
+
+  test('nor in a form, whose lines are short, nor over an empty line', async () => {
+    const form = ['Surgeon on call', 'assistant on call', 'anaesthetist on call'];
+    expect(await read(await pdfOfPages([form]))).toBe(form.join('\n'));
+    expect(await read(await pdfOfPages([[wide, '', '', 'bag of its own']]))).toBe(`${wide}\n\nbag of its own`);
+  });
+});
+
 describe('UPL-03: structures that lead nowhere', () => {
   const pages = (kids: string, count = '1') => [`<</Type/Catalog/Pages 2 0 R>>`, `<</Type/Pages/Kids[${kids}]/Count ${count}>>`];
 

@@ -1,12 +1,10 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from './errors.ts';
 import { MAX_PDF_PAGES, MAX_TEXT_LENGTH } from './limits.ts';
-
-/** A gap of this many line heights between two lines is an empty line. */
-const PARAGRAPH_GAP = 1.9;
+import { type PageLine, writtenLines } from './pdf-lines.ts';
 
 /**
- * The text of a PDF, its lines as they stand on the page. Scripts, links, attachments and forms in it are not touched.
+ * The text of a PDF, its lines as they were written: lines that only the page's width broke are whole again. Scripts, links, attachments and forms in it are not touched.
  *
  * @throws DocumentError password-protected, broken, too-complex (over 500 pages), text-too-long
  */
@@ -17,7 +15,6 @@ export async function readPdfText(bytes: Uint8Array): Promise<string> {
     const text = new PageText();
     let failures = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
-      text.startPage();
       const isRead = await readPage(pdf, number, text);
       failures += isRead ? 0 : 1;
     }
@@ -52,6 +49,8 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
 async function readPage(pdf: Pdf, number: number, text: PageText): Promise<boolean> {
   try {
     const page = await pdf.getPage(number);
+    const [left = 0, , right = 0] = page.view;
+    text.startPage(right - left);
     const { items } = await page.getTextContent({ disableNormalization: false });
     for (const item of items) if ('str' in item) text.add(item);
     page.cleanup();
@@ -65,48 +64,47 @@ async function readPage(pdf: Pdf, number: number, text: PageText): Promise<boole
 interface TextItem {
   readonly str: string;
   readonly hasEOL: boolean;
+  readonly width: number;
   readonly height: number;
   readonly transform: readonly number[];
 }
 
 class PageText {
-  readonly #lines: string[] = [];
-  #line = '';
+  readonly #pages: string[] = [];
+  #pageWidth = 0;
+  #lines: PageLine[] = [];
+  #line: PageLine | undefined;
   #length = 0;
-  #lineY: number | undefined;
-  #height = 0;
 
-  startPage(): void {
-    this.#endLine();
-    if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
-    this.#lineY = undefined;
+  startPage(width: number): void {
+    this.#endPage();
+    this.#pageWidth = width;
   }
 
-  add({ str, hasEOL, height, transform }: TextItem): void {
-    const y = transform[5] ?? 0;
-    if (this.#line === '' && str.trim() !== '') this.#openLine(y, height);
+  add({ str, hasEOL, width, height, transform }: TextItem): void {
     this.#length += str.length;
     if (this.#length > MAX_TEXT_LENGTH) throw new DocumentError('text-too-long');
-    this.#line += str;
+    const left = transform[4] ?? 0;
+    const open = this.#line;
+    if (open) this.#line = { ...open, text: open.text + str, right: str.trim() === '' ? open.right : left + width };
+    else if (str.trim() !== '') this.#line = { text: str, left, right: left + width, y: transform[5] ?? 0, height };
     if (hasEOL) this.#endLine();
   }
 
   toString(): string {
-    this.#endLine();
-    return this.#lines.join('\n');
+    this.#endPage();
+    return this.#pages.join('\n\n');
   }
 
-  #openLine(y: number, height: number): void {
-    const gap = this.#lineY === undefined ? 0 : this.#lineY - y;
-    if (gap > PARAGRAPH_GAP * Math.max(height, this.#height, 1) && this.#lines.at(-1) !== '') this.#lines.push('');
-    this.#lineY = y;
-    this.#height = height;
+  #endPage(): void {
+    this.#endLine();
+    if (this.#lines.length > 0) this.#pages.push(writtenLines(this.#lines, this.#pageWidth).join('\n'));
+    this.#lines = [];
   }
 
   #endLine(): void {
-    const line = this.#line.trimEnd();
-    this.#line = '';
-    if (line !== '') this.#lines.push(line);
+    if (this.#line) this.#lines.push({ ...this.#line, text: this.#line.text.trimEnd() });
+    this.#line = undefined;
   }
 }
 
