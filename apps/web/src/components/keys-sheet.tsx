@@ -1,3 +1,6 @@
+import { Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { setSingleKeys, useSingleKeys } from '../lib/single-keys.ts';
 import { Modal } from './modal.tsx';
 import { StateLegend } from './code-state.tsx';
 import classes from './keys-sheet.module.css';
@@ -23,6 +26,13 @@ export function KeysSheet({ opened, onClose, hints }: { opened: boolean; onClose
           </div>
         ))}
       </dl>
+      <Switch
+        className={classes.choice}
+        label="Single-letter keys"
+        description="Off: letters and signs do nothing by themselves; keys with Ctrl, arrows and Esc go on. Remembered in this browser."
+        checked={useSingleKeys()}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
       <h3 className={classes.heading}>States of a code</h3>
       <StateLegend />
     </Modal>

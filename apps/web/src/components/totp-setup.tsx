@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { call } from '../lib/call.ts';
 import { FailureNote } from './failure-note.tsx';
+import { PasswordForm } from './password-form.tsx';
 import classes from './totp-setup.module.css';
 
 function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
@@ -29,38 +30,19 @@ function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; rea
  * Sets a second factor up: password, key for the authenticator app, its code, recovery codes shown once, and then `onDone`.
  */
 export function TotpSetup({ onDone }: { readonly onDone: () => unknown }) {
-  const [password, setPassword] = useState('');
   const [otp, setOtp] = useState('');
-  const begin = useMutation({ mutationFn: () => call(auth.totpSetup, { body: { password } }), onSuccess: () => setPassword('') });
+  const begin = useMutation({ mutationFn: (password: string) => call(auth.totpSetup, { body: { password } }) });
   const confirm = useMutation({
     mutationFn: () => call(auth.totpConfirm, { body: { otp } }),
   });
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} done={() => void onDone()} />;
-  if (!begin.data) {
+  if (!begin.data)
     return (
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '') begin.mutate();
-        }}
-      >
+      <>
         <p>Besides the password, sign-in can ask for a code from an authenticator app on your phone.</p>
-        <Group align="end">
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            miw={240}
-          />
-          <Button type="submit" variant="default" disabled={password === ''} loading={begin.isPending}>
-            Set up
-          </Button>
-        </Group>
-        {begin.error ? <FailureNote error={begin.error} /> : null}
-      </form>
+        <PasswordForm action="Set up" step={begin} />
+      </>
     );
-  }
   return (
     <form
       onSubmit={(event) => {

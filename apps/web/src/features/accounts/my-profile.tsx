@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { failureNotices, notices } from '@incisive/contract/notices';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ResendVerification } from '../../components/resend-verification.tsx';
 import { toast, toastError } from '../../components/toasts.tsx';
 import { call } from '../../lib/call.ts';
 import { profileQuery, useProfile } from '../../lib/profile.ts';
@@ -9,6 +10,7 @@ import { OwnSessions } from './own-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { UserForm, bodyOf } from './user-form.tsx';
 import type { UserValues } from './user-form.tsx';
+import classes from './accounts.module.css';
 
 /** /profile: one's own data, second factor and sessions. */
 export function MyProfile() {
@@ -26,6 +28,13 @@ export function MyProfile() {
     <div className="page">
       <PageHeader title="My Profile" crumbs={[{ label: 'My Profile' }]} />
       <UserForm key={profile.updated_at} mode="profile" user={profile} submit={(values) => save.mutateAsync(values)} />
+      {profile.email_verified ? null : (
+        <section className={classes.section} aria-labelledby="email-heading">
+          <h2 id="email-heading">Email address</h2>
+          <p>{profile.email} is not confirmed yet. Open the link that was mailed to it.</p>
+          <ResendVerification username={profile.username} />
+        </section>
+      )}
       <SecondFactor enabled={profile.otp_enabled} />
       <OwnSessions />
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { omit } from 'zod/mini';
 import { signUpBody, tenantFits, updateUserBody } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
 import { isSuperRole } from '@incisive/contract/roles';
@@ -28,6 +29,9 @@ export interface UserValues extends Record<string, unknown> {
 
 /** Who uses the form: an administrator making a user, one editing a user, or anybody on the own profile. */
 export type UserFormMode = 'create' | 'edit' | 'profile';
+
+/** The own password stands in the form only while the own address changes, empty otherwise: `extraErrors` asks for it then. */
+const editBody = omit(updateUserBody, { current_password: true });
 
 const valuesOf = (user: Profile | undefined, ownTenant: string): UserValues => ({
   username: user?.username ?? '',
@@ -60,7 +64,7 @@ export function UserForm({ mode, user, ownTenant = '', submit }: UserFormProps) 
   const tenants = useQuery({ ...selectableTenantsQuery, enabled: administrator });
   const superAdmin = useRole() === 'SuperAdmin';
   const { form, onSubmit, showServerErrors } = useContractForm<UserValues>({
-    schema: mode === 'create' ? signUpBody : updateUserBody,
+    schema: mode === 'create' ? signUpBody : editBody,
     initial: valuesOf(user, ownTenant),
     extra: (values) => extraErrors(mode, values, user),
     submit: async (values) => {

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ResendVerification } from '../../components/resend-verification.tsx';
 import { toast, toastError } from '../../components/toasts.tsx';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
@@ -92,6 +93,14 @@ function AccountActions({ user }: { readonly user: Profile }) {
             </Button>
           </li>
         ))}
+        {user.email_verified || user.status === 'deactivated' ? null : (
+          <li>
+            <span>The email address is not confirmed yet.</span>
+            <div>
+              <ResendVerification username={user.username} size="xs" />
+            </div>
+          </li>
+        )}
         {user.otp_enabled ? (
           <li>
             <span>The second factor is on. Reset it when the user has lost the device.</span>

@@ -27,10 +27,8 @@ export function IdleLogoff() {
     watch.current = current;
     return current.stop;
   }, [queries, minutes]);
-  const stay = (): void => {
-    watch.current?.touch();
-    tellServer();
-  };
+  // The server hears of it by the watch: the last report is a minute old at least.
+  const stay = (): void => watch.current?.touch();
   return (
     <Modal opened={left !== null} onClose={stay} title="Are you still there?" withCloseButton={false}>
       <p className="dialog-text">

@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
-import { Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Loader, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { ResendVerification } from '../../components/resend-verification.tsx';
 import { call } from '../../lib/call.ts';
 import classes from './auth-card.module.css';
 
@@ -31,10 +32,30 @@ export function VerifyEmail({ token }: { readonly token: string }) {
         {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
         {answer.error ? <FailureNote error={answer.error} /> : null}
         {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your e-mail address is confirmed.</output> : null}
+        {token === '' || answer.error ? <AskAgain /> : null}
         <div className={classes.links}>
           <a href="/login">Back to Sign In</a>
         </div>
       </div>
     </main>
+  );
+}
+
+/** A link that is too old or was replaced: another one is mailed to whoever's it is. */
+function AskAgain() {
+  const [username, setUsername] = useState('');
+  return (
+    <form>
+      <TextInput
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <ResendVerification username={username} />
+    </form>
   );
 }

@@ -7,6 +7,7 @@ import { Logo } from '../../components/logo.tsx';
 import { KeyHintsContext } from '../../components/key-hints.tsx';
 import type { KeyHint } from '../../components/keys-sheet.tsx';
 import { useRole } from '../../lib/profile.ts';
+import { singleKeysAct } from '../../lib/single-keys.ts';
 import { isTyping } from '../../lib/typing.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { linksOf } from './nav-links.ts';
@@ -96,7 +97,7 @@ export function Shell({ children, bell }: ShellProps) {
 function useQuestionMark(open: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event)) open();
+      if (event.key === '?' && singleKeysAct() && !event.ctrlKey && !event.metaKey && !isTyping(event)) open();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

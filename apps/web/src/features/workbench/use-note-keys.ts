@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { actOf, keyBindings, placeOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
+import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
 import type { KeyHint } from '../../components/keys-sheet.tsx';
 
 export type KeyActs = Partial<Record<KeyAct, () => void>>;
@@ -13,6 +14,7 @@ export function useNoteKeys(acts: KeyActs): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (isSingleKey(event) && !singleKeysAct()) return;
       const act = actOf(event, placeOf(event.target, document));
       const run = act ? latest.current[act] : undefined;
       if (!run) return;
