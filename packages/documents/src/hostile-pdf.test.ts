@@ -43,6 +43,12 @@ describe('lines that only the page was too narrow for', () => {
     expect(await read(await pdfOfPages([[wide, next]]))).toBe(`${wide}\n${next}`);
   });
 
+  test('also over the turn of a page, but not from a page number', async () => {
+    expect(await read(await pdfOfPages([[wide], ['bag.', 'The end.']]))).toBe(`${wide} bag.\nThe end.`);
+    expect(await read(await pdfOfPages([[wide, '', '', 'Page 1'], ['bag.']]))).toBe(`${wide}\n\nPage 1\n\nbag.`);
+    expect(await read(await pdfOfPages([[`${wide}.`], ['then a bag.']]))).toBe(`${wide}.\n\nthen a bag.`);
+  });
+
   test('nor in a form, whose lines are short, nor over an empty line', async () => {
     const form = ['Surgeon on call', 'assistant on call', 'anaesthetist on call'];
     expect(await read(await pdfOfPages([form]))).toBe(form.join('\n'));

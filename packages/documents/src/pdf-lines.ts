@@ -53,3 +53,17 @@ function goesOn(text: string, next: string): boolean {
   if (isCapitals(text) !== isCapitals(next) && !/^[a-z]/.test(next)) return false;
   return !ended.test(text) || /^[a-z]/.test(next);
 }
+
+/** Shorter last lines of a page are rather a page number than text that goes on. */
+const SENTENCE_PART = 40;
+
+/** Pages one after the other with an empty line between, unless a sentence runs over the turn. */
+export function joinPages(pages: readonly string[]): string {
+  let text = '';
+  for (const page of pages) {
+    const last = text.slice(text.lastIndexOf('\n') + 1);
+    const runsOver = last.length >= SENTENCE_PART && !ended.test(last) && /^[a-z]/.test(page);
+    text += (text === '' ? '' : runsOver ? (last.endsWith('-') ? '' : ' ') : '\n\n') + page;
+  }
+  return text;
+}

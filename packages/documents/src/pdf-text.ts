@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from './errors.ts';
 import { MAX_PDF_PAGES, MAX_TEXT_LENGTH } from './limits.ts';
-import { type PageLine, writtenLines } from './pdf-lines.ts';
+import { type PageLine, joinPages, writtenLines } from './pdf-lines.ts';
 
 /**
  * The text of a PDF, its lines as they were written: lines that only the page's width broke are whole again. Scripts, links, attachments and forms in it are not touched.
@@ -93,7 +93,7 @@ class PageText {
 
   toString(): string {
     this.#endPage();
-    return this.#pages.join('\n\n');
+    return joinPages(this.#pages);
   }
 
   #endPage(): void {
