@@ -20,7 +20,8 @@ export function Bell() {
 function Notices() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const notices = useQuery({
+  // Read here, not in the panel: the query tells of a change only of what was read while this was drawn.
+  const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(accounts.notices, { signal }),
     refetchInterval: 60_000,
@@ -30,8 +31,8 @@ function Notices() {
     mutationFn: (ids: string[]) => call(accounts.readNotices, { body: { notices: ids } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
-  const unread = notices.data?.unread ?? 0;
-  const rows = notices.data?.results ?? [];
+  const unread = data?.unread ?? 0;
+  const rows = data?.results ?? [];
   const markRead = (): void => {
     const fresh = rows.filter((row) => !row.read).map((row) => row.id);
     if (fresh.length > 0) read.mutate(fresh);
@@ -63,8 +64,8 @@ function Notices() {
     >
       {(close) => (
         <>
-          {notices.error ? <FailureNote error={notices.error} onRetry={() => void notices.refetch()} /> : null}
-          {rows.length === 0 && !notices.error ? <p className={classes.empty}>No notices.</p> : null}
+          {error ? <FailureNote error={error} onRetry={() => void refetch()} /> : null}
+          {data && !error && rows.length === 0 ? <p className={classes.empty}>No notices.</p> : null}
           <ul className={classes.list}>
             {rows.map((notice) => (
               <li key={notice.id} data-read={notice.read}>

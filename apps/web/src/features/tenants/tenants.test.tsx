@@ -1,0 +1,198 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { opNotes } from '@incisive/contract/op-notes';
+import type { Role } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import type { Tenant } from '@incisive/contract/tenants';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+const idOf = (n: number): string => `${String(n).padStart(8, '0')}-5555-4555-8555-555555555555`;
+const clinic = (n: number, more: Partial<Tenant> = {}): Tenant => ({
+  id: idOf(n),
+  name: `Clinic ${n}`,
+  active: true,
+  otp_required: false,
+  created_by: 'superadmin',
+  created_at: '2026-03-04T12:00:00Z',
+  updated_by: null,
+  updated_at: '2026-03-04T12:00:00Z',
+  count_opnotes: 7,
+  count_ednotes: 3,
+  ...more,
+});
+const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null });
+const serving = (rows: Tenant[] = [clinic(1), clinic(2)]) =>
+  serverFor(profileOf('SuperAdmin')).on(tenants.list, () => page(rows));
+
+test.each<Role>(['SuperApprover', 'Coder', 'Admin', 'Approver', 'DataEntry'])(
+  'tenants are Not Found for %s, unasked',
+  async (role) => {
+    const server = serverFor(profileOf(role));
+    for (const path of ['/tenants', '/tenants/new', `/tenants/${idOf(1)}`]) {
+      renderApp(path);
+      await screen.findByRole('heading', { name: 'Not Found' });
+      cleanup();
+    }
+    expect(server.calls.filter((line) => line.includes('/api/v1/tenants'))).toEqual([]);
+  },
+);
+
+describe('the tenants list', () => {
+  test('has its columns, the state in words, and the way to the notes', async () => {
+    serving([clinic(1), clinic(2, { active: false, updated_by: 'chief' })]);
+    renderApp('/tenants');
+    await screen.findByText('Clinic 1');
+    const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(heads.filter((words) => words !== '')).toEqual([
+      'ID',
+      'Tenant Name',
+      'Created By',
+      'Created',
+      'Updated By',
+      'Updated',
+      'Active',
+      'Notes',
+    ]);
+    expect(screen.getByText('Inactive')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '7 OpNotes of Clinic 1' }).getAttribute('href')).toBe('/opnotes?tenant=Clinic+1');
+    expect(screen.getByRole('link', { name: '3 EdNotes of Clinic 1' }).getAttribute('href')).toBe('/ednotes?tenant=Clinic+1');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '7 OpNotes of Clinic 2' }).disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Add Tenant' }).getAttribute('href')).toBe('/tenants/new');
+  });
+
+  test('says what to do when there is none, and what happened when it fails', async () => {
+    const server = serving([]);
+    const { user } = renderApp('/tenants');
+    await screen.findByText('No tenants yet');
+    server.on(tenants.list, () => new Refusal('internal'));
+    await user.click(screen.getByRole('button', { name: 'Tenant Name' }));
+    await screen.findByText('Invalid token.');
+    server.on(tenants.list, () => page([clinic(1)]));
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Clinic 1')).toBeTruthy();
+  });
+
+  test('Delete selected asks for the word, and says what is in the way', async () => {
+    const sent: unknown[] = [];
+    const server = serving();
+    server.on(tenants.removeMany, ({ body }) => {
+      sent.push(body);
+      return sent.length === 1 ? new Refusal('in-use', { detail: 'Clinic 1 still has 2 users.' }) : { count: 1 };
+    });
+    const { user } = renderApp('/tenants');
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete selected' });
+    expect(button.disabled).toBe(true);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Clinic 1' }));
+    await user.click(button);
+    await screen.findByText(/cannot be restored/);
+    await user.type(screen.getByPlaceholderText('Please type "delete"'), 'delete{Enter}');
+    await screen.findByText('Clinic 1 still has 2 users.');
+    await user.click(screen.getByRole('button', { name: 'Ok' }));
+    await screen.findByText('1 Tenants has been deleted');
+    expect(sent.at(-1)).toEqual({ tenants: [idOf(1)] });
+  });
+});
+
+describe('/tenants/new', () => {
+  test.each([
+    ['x', 'Must be 2 characters or more'],
+    ['y'.repeat(36), 'Must be 35 characters or less'],
+  ])('"%s" is refused: %s', async (name, words) => {
+    const server = serving();
+    const { user } = renderApp('/tenants/new');
+    await user.type(await screen.findByLabelText('Tenant Name'), `${name}{Enter}`);
+    await screen.findByText(words);
+    expect(server.calls.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('needs a name; a taken one is said beside the field; then the list opens', async () => {
+    const sent: unknown[] = [];
+    serving().on(tenants.create, ({ body }) => {
+      sent.push(body);
+      return sent.length === 1
+        ? new Refusal('conflict', { errors: [{ path: 'name', message: 'This name is taken' }] })
+        : clinic(3);
+    });
+    const { user, router } = renderApp('/tenants/new');
+    const submit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Submit' });
+    expect(submit.disabled).toBe(true);
+    await user.type(screen.getByLabelText('Tenant Name'), '  Clinic 1 ');
+    await user.click(submit);
+    await screen.findByText('This name is taken');
+    await user.type(screen.getByLabelText('Tenant Name'), '0');
+    await user.click(submit);
+    await screen.findByText('Tenant has been created');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tenants'));
+    expect(sent[0]).toEqual({ name: 'Clinic 1' });
+  });
+});
+
+describe('/tenants/{id}', () => {
+  const at = (more: Partial<Tenant> = {}) => {
+    const server = serving()
+      .on(tenants.get, () => clinic(1, more))
+      .on(opNotes.list, () => page([]));
+    return { server, ...renderApp(`/tenants/${idOf(1)}`) };
+  };
+
+  test('renames', async () => {
+    const sent: unknown[] = [];
+    const { server, user } = at();
+    server.on(tenants.update, ({ body }) => {
+      sent.push(body);
+      return clinic(1, { name: 'Renamed' });
+    });
+    const field = await screen.findByLabelText('Name');
+    await user.clear(field);
+    await user.type(field, 'Renamed{Enter}');
+    await screen.findByText('Tenant has been updated');
+    expect(sent).toEqual([{ name: 'Renamed' }]);
+  });
+
+  test('deactivating tells its effects first, activating does not ask', async () => {
+    const sent: unknown[] = [];
+    const { server, user } = at();
+    server.on(tenants.update, ({ body }) => {
+      sent.push(body);
+      server.on(tenants.get, () => clinic(1, { active: false, updated_at: `2026-03-0${4 + sent.length}T12:00:00Z` }));
+      return clinic(1);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    await screen.findByText('Its users are signed out at once and cannot sign in. Its notes stay.');
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Ok' }));
+    await user.click(await screen.findByRole('button', { name: 'Activate' }));
+    await waitFor(() => expect(sent).toEqual([{ active: false }, { active: true }]));
+  });
+
+  test('asks a second factor of all its users', async () => {
+    const sent: unknown[] = [];
+    const { server, user } = at();
+    server.on(tenants.requireOtp, ({ body }) => {
+      sent.push(body);
+      return { otp_required: true };
+    });
+    await user.click(await screen.findByRole('switch', { name: /second factor/ }));
+    await waitFor(() => expect(sent).toEqual([{ required: true }]));
+  });
+
+  test('deletes after the typed word, and says what is in the way', async () => {
+    let refused = true;
+    const { server, user, router } = at();
+    server.on(tenants.remove, () => (refused ? new Refusal('in-use', { detail: 'Clinic 1 still has 7 OpNotes.' }) : undefined));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.type(await screen.findByPlaceholderText('Please type "delete"'), 'delete{Enter}');
+    await screen.findByText('Clinic 1 still has 7 OpNotes.');
+    refused = false;
+    await user.click(screen.getByRole('button', { name: 'Ok' }));
+    await screen.findByText('Tenant has been deleted');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tenants'));
+  });
+
+  test('an unknown one is Not Found', async () => {
+    serving().on(tenants.get, () => new Refusal('not-found'));
+    renderApp(`/tenants/${idOf(9)}`);
+    expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeTruthy();
+  });
+});
