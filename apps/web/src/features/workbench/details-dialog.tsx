@@ -8,6 +8,8 @@ import type { CodeState } from '@incisive/contract/roles';
 import { codeStates } from '../../components/code-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
+import { useCan } from '../../lib/profile.ts';
+import { EarlierTexts } from './earlier-texts.tsx';
 import { historyQuery } from './workbench.queries.ts';
 import classes from './dialogs.module.css';
 
@@ -21,6 +23,7 @@ export interface DetailsDialogProps {
 
 /** Who made and changed the note, who approved its codes, and everything that happened to them. */
 export function DetailsDialog({ opened, onClose, note, approved, onDelete }: DetailsDialogProps) {
+  const mayReadVersions = useCan('notes.versions');
   const approvers = [...new Set(approved.flatMap((link) => (link.approved_by === null ? [] : [link.approved_by])))];
   return (
     <Modal opened={opened} onClose={onClose} title="Details">
@@ -42,6 +45,7 @@ export function DetailsDialog({ opened, onClose, note, approved, onDelete }: Det
       </dl>
       <h3 className={classes.historyTitle}>History</h3>
       <History noteId={note.id} />
+      {mayReadVersions ? <EarlierTexts noteId={note.id} /> : null}
       <Group justify="flex-end" gap="xs" mt="md">
         {note.abilities.delete ? (
           <Button variant="outline" color="red" onClick={onDelete} mr="auto">

@@ -157,6 +157,50 @@ describe('details, delete and download', () => {
     expect(await screen.findByText('The list of OpNotes')).toBeTruthy();
   });
 
+  it('tells who approved, and everything that happened to the codes: who, when, from, to', async () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    server.history = [
+      { id: '3', kind: 'code', action: 'undo', code: '29827', from: 'REJECTED', to: 'SUGGESTED', by: 'coder', at },
+      { id: '2', kind: 'code', action: 'assign', code: '29806', from: 'SUGGESTED', to: 'APPROVED', by: 'admin', at },
+      { id: '1', kind: 'text', action: 'create', code: null, from: null, to: null, by: 'dataentry', at },
+    ];
+    const { user } = renderScreen(path);
+    await user.click(await screen.findByRole('button', { name: 'Approve 29827' }));
+    await screen.findByText('Approved successfully');
+    await user.click(screen.getByRole('button', { name: 'Details' }));
+    const details = await screen.findByRole('dialog', { name: 'Details' });
+    const history = await within(details).findByRole('region', { name: 'History' });
+    const entries = within(history).getAllByRole('listitem');
+    expect(entries.map((entry) => entry.textContent.replace(/\d{2}\/\d{2}\/.*/, 'when'))).toEqual([
+      '29827 Rejected → Suggested (undone)coder, when',
+      '29806 Suggested → Approved (assigned)admin, when',
+      'Note createddataentry, when',
+    ]);
+    expect(within(details).getByText('Approved by').nextElementSibling?.textContent).toBe('approver');
+    expect(within(details).queryByText('Earlier texts')).toBeNull();
+  });
+
+  it('shows an administrator the texts that saves have replaced, asked only when opened', async () => {
+    server.versions = [
+      { version: 1, text: '  As it was <b>first</b>.', saved_by: 'dataentry', saved_at: '2026-01-02T10:00:00.000Z' },
+    ];
+    const { user } = renderScreen(path, 'Admin');
+    await user.click(await screen.findByRole('button', { name: 'Details' }));
+    const details = await screen.findByRole('dialog', { name: 'Details' });
+    expect(server.calls('GET /op-notes/:id/versions/')).toHaveLength(0);
+    await user.click(within(details).getByText('Earlier texts'));
+    const version = await within(details).findByRole('region', { name: 'Version 1' });
+    expect(version.querySelector('pre')?.textContent).toBe('  As it was <b>first</b>.');
+    expect(version.textContent).toContain('dataentry');
+  });
+
+  it('leads to feedback with the note, and to a new note', async () => {
+    renderScreen(path);
+    const feedback = await screen.findByRole('link', { name: 'Feedback' });
+    expect(feedback.getAttribute('href')).toBe(`/feedbacks/new?opnote_id=${noteId}`);
+    expect(screen.getByRole('link', { name: 'Add OpNote' }).getAttribute('href')).toBe('/opnotes/new');
+  });
+
   it('asks for the file name and asks for as many codes as are shown', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
     const { user } = renderScreen(path);
@@ -184,6 +228,18 @@ describe('next and previous note', () => {
     expect(await screen.findByText('2 of 38 in this list')).toBeTruthy();
     await user.keyboard('n');
     await waitFor(() => expect(history.location.pathname).toBe('/opnotes/33333333-3333-4333-8333-333333333333'));
+  });
+});
+
+describe('the way back along the list', () => {
+  it('is P, and at its end N does nothing', async () => {
+    rememberTrail('op', ['00000000-0000-4000-8000-000000000000', noteId], 2);
+    const { user, history } = renderScreen(path);
+    expect(await screen.findByText('2 of 2 in this list')).toBeTruthy();
+    await user.keyboard('n');
+    expect(history.location.pathname).toBe(path);
+    await user.keyboard('p');
+    await waitFor(() => expect(history.location.pathname).toBe('/opnotes/00000000-0000-4000-8000-000000000000'));
   });
 });
 

@@ -1,5 +1,5 @@
-import type { CodeLink } from '@incisive/contract/code-links';
-import type { NoteDetail } from '@incisive/contract/notes';
+import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';
+import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import { vi } from 'vitest';
 import { foreseen, isApproved, isRejected, newLink } from './code-sheet.ts';
 
@@ -40,6 +40,8 @@ export class NoteServer {
   links = new Map<string, CodeLink>();
   draft: { text: string; updated_at: string; base_updated_at: string | null } | null = null;
   denials: unknown[] = [];
+  history: HistoryEntry[] = [];
+  versions: NoteVersion[] = [];
   catalogue = [
     { code: '29806', description: 'Capsule repair of the shoulder' },
     { code: '29827', description: 'Repair of the rotator cuff' },
@@ -110,7 +112,8 @@ export class NoteServer {
     const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
-    if (path.endsWith('/history/')) return page([]);
+    if (path.endsWith('/history/')) return page(this.history);
+    if (path.endsWith('/versions/')) return page(this.versions);
     if (path === '/feedbacks/') return page(this.denials);
     if (path === '/cpt-codes/') return this.search(url);
     if (path.endsWith('/download/'))

@@ -60,6 +60,14 @@ export const historyQuery = (id: string) =>
     staleTime: 0,
   });
 
+/** The texts that the newest ten saves replaced, newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['note-versions', id] as const,
+    queryFn: async ({ signal }) => (await call(opNotes.versions, { params: { id }, signal })).results,
+    staleTime: 0,
+  });
+
 /** Denials that were reported for this note, newest first. */
 export const denialQuery = (id: string) =>
   queryOptions({
