@@ -1,30 +1,78 @@
-/** Draws src/site/og.png, the picture of shared links, with a local Chromium. Run by hand when the name or the line changes. */
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
+/** Draws the picture of shared links: no browser, the fonts of the site's own packages. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Resvg, initWasm } from '@resvg/resvg-wasm';
+import { decompress } from 'wawoff2';
 
-const site = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src/site');
-const font = async (name) => `data:font/woff2;base64,${(await readFile(path.join(site, 'fonts', name))).toString('base64')}`;
+const { resolve } = createRequire(import.meta.url);
+const width = 1200;
+const height = 630;
+const left = 84;
+const ink = '#101c2e';
+const headlineWidth = width - 2 * left;
+const fontFiles = [
+  '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
+  '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2',
+];
+const display = "font-family='Newsreader 16pt' letter-spacing='-1.6'";
+const sans = "font-family='IBM Plex Sans' font-size='30'";
+const mono = "font-family='IBM Plex Mono SemiBold' font-size='32'";
 
-const html = `<!doctype html><meta charset="utf-8"><style>
-@font-face{font-family:D;font-weight:400 500;src:url(${await font('display.woff2')})}
-@font-face{font-family:T;font-weight:400;src:url(${await font('text-400.woff2')})}
-@font-face{font-family:M;font-weight:600;src:url(${await font('mono-600.woff2')})}
-*{margin:0;box-sizing:border-box}body{width:1200px;height:630px;padding:72px 84px;background:#faf8f4;color:#101c2e;font:30px/1.6 T}
-.w{font:500 44px/1 D;letter-spacing:-.01em}i{color:#0a6e69;font-style:normal}
-h1{font:500 88px/1.04 D;letter-spacing:-.022em;margin:64px 0 52px;max-width:12em}
-.c{display:inline-flex;gap:26px;align-items:baseline;padding:20px 30px;border:1px solid #e3ddd2;border-radius:16px;background:#fff;box-shadow:0 8px 24px rgb(16 28 46/8%)}
-b{font:600 32px M}mark{background:#ffeeb8;border-bottom:3px solid #c58f00;color:inherit}
-</style><div class="w">Incis<i>i</i>ve</div><h1>Every code, with the words that earned it.</h1>
-<div class="c"><b>29827</b><span>Right <mark>shoulder arthroscopy with rotator cuff repair</mark></span></div>`;
+const escaped = (text) => text.replace(/[&<>'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const svgOf = (content) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
 
-const browser = await chromium.launch({
-  ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
-await page.setContent(html);
-await page.evaluate(() => globalThis.document.fonts.ready);
-await writeFile(path.join(site, 'og.png'), await page.screenshot({ type: 'png' }));
-await browser.close();
+async function loadFonts() {
+  const fonts = [];
+  // The decoder answers a view of its own memory, which the next file overwrites.
+  for (const file of fontFiles) fonts.push(Uint8Array.from(await decompress(await readFile(resolve(file)))));
+  return fonts;
+}
+
+/** Words as lines no wider than the picture allows. */
+function wrap(text, fits) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
+ * @param card what the picture says: the headline of the home page, and a code with the words of the note that led to it.
+ * @returns the PNG, 1200 by 630.
+ */
+export async function drawShareImage(card) {
+  await initWasm(await readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')));
+  const options = { font: { fontBuffers: await loadFonts(), defaultFontFamily: 'IBM Plex Sans' } };
+  const picture = (content) => new Resvg(svgOf(content), options);
+  /** Blanks at the end count too: they are measured between two dots. */
+  const measure = (text, font) => {
+    const of = (words) => picture(`<text x="0" y="200" ${font}>${escaped(words)}</text>`).getBBox()?.width ?? 0;
+    return of(`.${text}.`) - of('..');
+  };
+  const headline = wrap(card.headline, (line) => measure(line, `${display} font-size='90'`) <= headlineWidth);
+  const codeWidth = measure(card.code, mono);
+  const beforeWidth = measure(card.before, sans);
+  const markedWidth = measure(card.marked, sans);
+  const from = left + 30 + codeWidth + 26;
+  const cardWidth = from + beforeWidth + markedWidth + 30 - left;
+  const top = 208 + headline.length * 96;
+  const content = [
+    `<rect width="${width}" height="${height}" fill="#faf8f4"/>`,
+    `<text x="${left}" y="106" fill="${ink}" ${display} font-size="46">Incis<tspan fill="#0a6e69">i</tspan>ve</text>`,
+    ...headline.map(
+      (line, at) => `<text x="${left}" y="${244 + at * 96}" fill="${ink}" ${display} font-size="90">${escaped(line)}</text>`,
+    ),
+    `<rect x="${left}" y="${top + 8}" width="${cardWidth}" height="88" rx="16" fill="${ink}" fill-opacity="0.06"/>`,
+    `<rect x="${left}" y="${top}" width="${cardWidth}" height="88" rx="16" fill="#fff" stroke="#e3ddd2"/>`,
+    `<text x="${left + 30}" y="${top + 55}" fill="${ink}" ${mono}>${escaped(card.code)}</text>`,
+    `<rect x="${from + beforeWidth}" y="${top + 24}" width="${markedWidth}" height="40" fill="#ffeeb8"/>`,
+    `<rect x="${from + beforeWidth}" y="${top + 64}" width="${markedWidth}" height="3" fill="#c58f00"/>`,
+    `<text x="${from}" y="${top + 54}" fill="${ink}" ${sans} xml:space="preserve">${escaped(card.before + card.marked)}</text>`,
+  ];
+  return picture(content.join('')).render().asPng();
+}

@@ -1,10 +1,11 @@
 /** Renders the public site into dist, beside the application, which `vite build` has put there before. */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { drawShareImage } from './og-image.mjs';
 import { drawUsMap } from './us-map.mjs';
 
 process.env.NODE_ENV = 'production';
@@ -53,18 +54,22 @@ async function buildClient() {
   };
 }
 
-/** Bundles the pages for this Node and loads them. */
+/** Bundles the pages, and what asks the engine about their notes, for this Node, and loads them. */
 async function loadRenderer() {
   await build({
     ...common,
     build: {
-      ssr: path.join(root, 'src/site/render.tsx'),
+      ssr: true,
       outDir: rendererFolder,
       emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'render.mjs' } },
+      rolldownOptions: {
+        input: { render: path.join(root, 'src/site/render.tsx'), examples: path.join(root, 'vite/read-examples.ts') },
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
-  return import(pathToFileURL(path.join(rendererFolder, 'render.mjs')).href);
+  const load = (name) => import(pathToFileURL(path.join(rendererFolder, `${name}.mjs`)).href);
+  return { ...(await load('render')), ...(await load('examples')) };
 }
 
 /** `Label=https://address`, separated by commas; a bare address is labelled by its host. */
@@ -97,7 +102,7 @@ async function writePages(files) {
 }
 
 const { files: clientFiles, ...client } = await buildClient();
-const { renderSite } = await loadRenderer();
+const { renderSite, shareCard, readExamples } = await loadRenderer();
 for (const name of clientFiles) {
   const file = path.join(dist, name);
   await writeCompressed(file, await readFile(file));
@@ -112,7 +117,8 @@ const site = {
     .map((line) => line.trim())
     .filter(Boolean),
   map: await drawUsMap(process.env.OFFICE_LOCATION),
+  reading: readExamples(path.resolve(root, '../../packages/engine/knowledge')),
 };
 await writePages(renderSite(site));
-await copyFile(path.join(root, 'src/site/og.png'), path.join(dist, 'og.png'));
+await writeFile(path.join(dist, 'og.png'), await drawShareImage(shareCard(site.reading)));
 await rm(rendererFolder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+export { shareCard } from './content/share-card.ts';
 import { SiteDocument } from './components/document.tsx';
 import { posts, postsPerPage } from './content/posts.ts';
 import type { Post } from './content/posts.ts';
@@ -46,7 +47,7 @@ function plainPages(site: SiteBuild): readonly Built[] {
   return [
     make(
       'WebSite',
-      <Home />,
+      <Home reading={site.reading} />,
       '/',
       'Incisive: operative-note coding with its reasons',
       'Incisive reads the operative note and suggests CPT codes, each tied to the words it came from. Coders and surgeons decide, with a key.',
@@ -61,7 +62,7 @@ function plainPages(site: SiteBuild): readonly Built[] {
     ),
     make(
       'WebPage',
-      <Solution />,
+      <Solution reading={site.reading} />,
       '/solution',
       'Solution: how Incisive reads a note',
       'From the note to the code in five steps: sections, findings, ranking, reasons and learning. The same note always gets the same answer.',

@@ -1,8 +1,10 @@
-import type { ExampleCode, ExampleNote, Piece } from '../content/example-notes.ts';
+import { piecesOf } from '../content/example-text.ts';
+import type { ExampleCode, Piece } from '../content/example-text.ts';
+import type { ExampleNote } from '../content/example-notes.ts';
 
 function Words({ piece }: { readonly piece: Piece }) {
-  if (typeof piece === 'string') return piece;
-  if ('codes' in piece) return <mark data-codes={piece.codes.join(' ')}>{piece.words}</mark>;
+  if (piece.codes.length > 0) return <mark data-codes={piece.codes.join(' ')}>{piece.words}</mark>;
+  if (piece.aside === undefined) return piece.words;
   return (
     <span className="aside">
       {piece.words} <span className="aside-tag">{piece.aside}</span>
@@ -11,7 +13,8 @@ function Words({ piece }: { readonly piece: Piece }) {
 }
 
 function CodeRow({ code }: { readonly code: ExampleCode }) {
-  const percent = Math.round(code.confidence * 100);
+  // Nothing is certain, and nothing that is shown is impossible.
+  const percent = Math.min(99, Math.max(1, Math.round(code.confidence * 100)));
   return (
     <li>
       <button type="button" className="code-row" data-code={code.code} aria-pressed="false">
@@ -38,25 +41,30 @@ const tiers = [
   { tier: 'look', label: 'Worth a look' },
 ] as const;
 
+const tiersOf = (codes: readonly ExampleCode[]) => tiers.filter(({ tier }) => codes.some((code) => code.tier === tier));
+
 /** The product as a picture: a note with its evidence marked, the codes it leads to beside or below. */
 export function NotePicture({
   note,
+  codes,
   caption,
   wide = false,
 }: {
   readonly note: ExampleNote;
+  readonly codes: readonly ExampleCode[];
   readonly caption: string;
   readonly wide?: boolean;
 }) {
+  const sections = piecesOf(note, codes);
   return (
     <figure className={wide ? 'note-picture note-wide' : 'note-picture'} data-note={note.id}>
       <div className="note-card">
         <div className="note-text">
-          {note.sections.map((section) => (
+          {note.sections.map((section, at) => (
             <div key={section.heading} className="note-section">
               <p className="note-heading">{section.heading}</p>
               <p>
-                {section.pieces.map((piece, index) => (
+                {sections[at]?.map((piece, index) => (
                   <Words key={`${section.heading}-${String(index)}`} piece={piece} />
                 ))}
               </p>
@@ -64,13 +72,13 @@ export function NotePicture({
           ))}
         </div>
         <div className="note-codes">
-          {tiers.map(({ tier, label }) => (
+          {tiersOf(codes).map(({ tier, label }) => (
             <div key={tier}>
               <p className="tier" id={`${note.id}-${tier}`}>
                 {label}
               </p>
               <ul aria-labelledby={`${note.id}-${tier}`}>
-                {note.codes
+                {codes
                   .filter((code) => code.tier === tier)
                   .map((code) => (
                     <CodeRow key={code.code} code={code} />

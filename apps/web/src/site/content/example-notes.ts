@@ -1,25 +1,13 @@
-/** Notes written for this site, with the words that Incisive reads in them. */
+/** Notes written for this site. What Incisive suggests for them is asked of the engine when the site is built. */
 
 /** Why words that name a procedure lead to no code. */
 export type Aside = 'history' | 'planned' | 'not done';
 
-export type Piece =
-  | string
-  | { readonly words: string; readonly codes: readonly string[] }
-  | { readonly words: string; readonly aside: Aside };
-
-export interface ExampleCode {
-  readonly code: string;
-  readonly description: string;
-  readonly why: string;
-  readonly confidence: number;
-  readonly tier: 'likely' | 'look';
-}
-
 export interface ExampleNote {
   readonly id: string;
-  readonly sections: readonly { readonly heading: string; readonly pieces: readonly Piece[] }[];
-  readonly codes: readonly ExampleCode[];
+  readonly sections: readonly { readonly heading: string; readonly text: string }[];
+  /** Words of the note that name a procedure and lead to no code. */
+  readonly asides: readonly { readonly words: string; readonly aside: Aside }[];
 }
 
 export const shoulder: ExampleNote = {
@@ -27,98 +15,36 @@ export const shoulder: ExampleNote = {
   sections: [
     {
       heading: 'Procedure performed',
-      pieces: [
-        'Right shoulder arthroscopy with ',
-        { words: 'rotator cuff repair', codes: ['29827', '23412'] },
-        ' and ',
-        { words: 'arthroscopic subacromial decompression', codes: ['29826'] },
-        ' with acromioplasty.',
-      ],
+      text: 'Right shoulder arthroscopy with rotator cuff repair and arthroscopic subacromial decompression with acromioplasty.',
     },
     {
       heading: 'Description of procedure',
-      pieces: [
-        'A standard posterior portal was made and the arthroscope was introduced. The supraspinatus tear measured two centimetres and the tendon was repaired with two double-loaded anchors.',
-      ],
+      text: 'A standard posterior portal was made and the arthroscope was introduced. The supraspinatus tear measured two centimetres and the tendon was repaired with two double-loaded anchors.',
     },
   ],
-  codes: [
-    {
-      code: '29827',
-      description: 'Rotator cuff repair through the arthroscope',
-      why: 'The procedure heading names “rotator cuff repair”, and the note bears out shoulder, repair and rotator cuff tear.',
-      confidence: 0.88,
-      tier: 'likely',
-    },
-    {
-      code: '29826',
-      description: 'Subacromial decompression through the arthroscope, add-on',
-      why: 'The procedure heading names “arthroscopic subacromial decompression”, and the note bears out shoulder and decompression.',
-      confidence: 0.68,
-      tier: 'likely',
-    },
-    {
-      code: '23412',
-      description: 'Open repair of a chronic rotator cuff tear',
-      why: 'The procedure heading names “rotator cuff repair”, and the note bears out rotator cuff and repair.',
-      confidence: 0.22,
-      tier: 'look',
-    },
-  ],
+  asides: [],
 };
 
 export const gallbladder: ExampleNote = {
   id: 'gallbladder',
   sections: [
-    {
-      heading: 'Procedure performed',
-      pieces: [
-        { words: 'Laparoscopic ', codes: ['47563'] },
-        { words: 'cholecystectomy with ', codes: ['47563', '47605'] },
-        { words: 'intraoperative cholangiogram', codes: ['47563', '47605', '74300'] },
-        '.',
-      ],
-    },
+    { heading: 'Procedure performed', text: 'Laparoscopic cholecystectomy with intraoperative cholangiogram.' },
     {
       heading: 'Indications',
-      pieces: [
-        'Recurrent biliary colic. ',
-        { words: 'Open appendectomy eleven years ago.', aside: 'history' },
-        ' ',
-        { words: 'Common duct exploration was planned if stones were found.', aside: 'planned' },
-      ],
+      text: 'Recurrent biliary colic. Open appendectomy eleven years ago. Common duct exploration was planned if stones were found.',
     },
     {
       heading: 'Description of procedure',
-      pieces: [
-        'Four ports were placed under direct vision. The cystic duct and artery were dissected to the critical view. A catheter was passed into the cystic duct and the cholangiogram showed free flow into the duodenum. ',
-        { words: 'No duct exploration was needed.', aside: 'not done' },
-        ' The gallbladder was taken off the liver bed and removed in a bag.',
-      ],
+      text: 'Four ports were placed under direct vision. The cystic duct and artery were dissected to the critical view. A catheter was passed into the cystic duct and the cholangiogram showed free flow into the duodenum. No duct exploration was needed. The gallbladder was taken off the liver bed and removed in a bag.',
     },
-    { heading: 'Specimen', pieces: ['Gallbladder.'] },
+    { heading: 'Specimen', text: 'Gallbladder.' },
   ],
-  codes: [
-    {
-      code: '47563',
-      description: 'Gallbladder removed through the laparoscope, bile ducts imaged',
-      why: 'The procedure heading names “Laparoscopic cholecystectomy with intraoperative cholangiogram”, and the note bears out gallbladder and with cholangiography.',
-      confidence: 0.97,
-      tier: 'likely',
-    },
-    {
-      code: '47605',
-      description: 'Gallbladder removed by open surgery, bile ducts imaged',
-      why: 'The procedure heading names “cholecystectomy with intraoperative cholangiogram”, and the note bears out gallbladder and with cholangiography.',
-      confidence: 0.23,
-      tier: 'look',
-    },
-    {
-      code: '74300',
-      description: 'Imaging of the bile ducts during surgery, supervised and read',
-      why: 'The procedure heading names “intraoperative cholangiogram”.',
-      confidence: 0.08,
-      tier: 'look',
-    },
+  asides: [
+    { words: 'Open appendectomy eleven years ago.', aside: 'history' },
+    { words: 'Common duct exploration was planned if stones were found.', aside: 'planned' },
+    { words: 'No duct exploration was needed.', aside: 'not done' },
   ],
 };
+
+export const exampleNotes = [shoulder, gallbladder] as const;
+export type ExampleId = 'shoulder' | 'gallbladder';

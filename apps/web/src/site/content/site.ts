@@ -1,3 +1,14 @@
+import type { ExampleId } from './example-notes.ts';
+import type { ExampleCode } from './example-text.ts';
+
+/** What the engine answers, asked when the site is built: the pages show nothing that the product does not. */
+export interface ExampleReading {
+  /** The first suggestions for each example note, best first. */
+  readonly codes: Readonly<Record<ExampleId, readonly ExampleCode[]>>;
+  /** How many procedures the engine knows in plain words. */
+  readonly procedures: number;
+}
+
 /** What the build knows about this installation of the site; everything else is content. */
 export interface SiteBuild {
   /** Base of absolute addresses, without a last slash. */
@@ -10,6 +21,7 @@ export interface SiteBuild {
   readonly socialLinks: readonly SocialLink[];
   readonly officeAddress: readonly string[];
   readonly map: UsMap;
+  readonly reading: ExampleReading;
 }
 
 export interface SocialLink {

@@ -4,12 +4,14 @@ import { Quotes } from '../components/quotes.tsx';
 import { StatePill } from '../components/state-pill.tsx';
 import { statistics } from '../content/company.ts';
 import { gallbladder, shoulder } from '../content/example-notes.ts';
+import { headline } from '../content/share-card.ts';
+import type { ExampleReading } from '../content/site.ts';
 
-function Hero() {
+function Hero({ reading }: { readonly reading: ExampleReading }) {
   return (
     <section className="wrap hero">
       <div>
-        <h1>Every code, with the words that earned it.</h1>
+        <h1>{headline}</h1>
         <p className="lead">
           Incisive reads the operative note and puts the codes in front of you, each tied to the words it came from. You decide.
           It remembers.
@@ -23,7 +25,11 @@ function Hero() {
           </a>
         </p>
       </div>
-      <NotePicture note={shoulder} caption="An example note written for this page, and what Incisive suggests for it." />
+      <NotePicture
+        note={shoulder}
+        codes={reading.codes.shoulder}
+        caption="An example note written for this page, and what Incisive suggests for it."
+      />
     </section>
   );
 }
@@ -44,7 +50,7 @@ function Statistics() {
   );
 }
 
-function Reads() {
+function Reads({ reading }: { readonly reading: ExampleReading }) {
   return (
     <section className="wrap reads" id="reads" aria-labelledby="reads-title">
       <div className="intro">
@@ -56,6 +62,7 @@ function Reads() {
       </div>
       <NotePicture
         note={gallbladder}
+        codes={reading.codes.gallbladder}
         wide
         caption="An example note written for this page, and what Incisive suggests for it; the small tags show how it takes the rest. Choose a code to see its words."
       />
@@ -123,12 +130,12 @@ function ForWhom() {
   );
 }
 
-export function Home() {
+export function Home({ reading }: { readonly reading: ExampleReading }) {
   return (
     <>
-      <Hero />
+      <Hero reading={reading} />
       <Statistics />
-      <Reads />
+      <Reads reading={reading} />
       <Decides />
       <Quotes />
       <Stays />

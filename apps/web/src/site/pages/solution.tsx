@@ -1,8 +1,9 @@
 import { NotePicture } from '../components/note-picture.tsx';
 import { PageIntro } from '../components/page-intro.tsx';
 import { gallbladder } from '../content/example-notes.ts';
+import type { ExampleReading } from '../content/site.ts';
 
-const steps = [
+const stepsFor = (procedures: number) => [
   {
     title: 'Find the sections',
     words:
@@ -15,8 +16,7 @@ const steps = [
   },
   {
     title: 'Rank the codes',
-    words:
-      'The findings are compared with some 5,900 procedures described in plain words. Near neighbours are told apart by what separates them: open or laparoscopic, with or without imaging, one lesion or more.',
+    words: `The findings are compared with some ${roughly(procedures)} procedures described in plain words. Near neighbours are told apart by what separates them: open or laparoscopic, with or without imaging, one lesion or more.`,
   },
   {
     title: 'Say why',
@@ -28,9 +28,11 @@ const steps = [
     words:
       'When you settle a note and press Train, the ranking for your clinic moves toward your decisions. It can be undone, and it stays with your clinic.',
   },
-] as const;
+];
 
-export function Solution() {
+const roughly = (count: number): string => (Math.floor(count / 100) * 100).toLocaleString('en-US');
+
+export function Solution({ reading }: { readonly reading: ExampleReading }) {
   return (
     <>
       <PageIntro title="Language processing that shows its work.">
@@ -40,6 +42,7 @@ export function Solution() {
       <section className="wrap picture-section" aria-label="A note as Incisive reads it">
         <NotePicture
           note={gallbladder}
+          codes={reading.codes.gallbladder}
           wide
           caption="An example note written for this page, and what Incisive suggests for it; the small tags show how it takes the rest. Choose a code to see its words."
         />
@@ -48,7 +51,7 @@ export function Solution() {
         <div className="wrap section">
           <h2 id="steps-title">From the note to the code, in five steps</h2>
           <ol className="steps">
-            {steps.map(({ title, words }) => (
+            {stepsFor(reading.procedures).map(({ title, words }) => (
               <li key={title}>
                 <h3>{title}</h3>
                 <p>{words}</p>
