@@ -45,6 +45,14 @@ const columns: Record<string, string[]> = {
   dataentry: shared,
 };
 
+const ofUsers = ['Email', 'Updated', 'Phone', 'Role', 'Specialty', 'Practice', 'Last login', 'Notes'];
+const userColumns: Record<string, string[]> = {
+  superadmin: ['ID', 'Name', 'Created', 'Tenant', ...ofUsers],
+  admin: ['ID', 'Name', 'Created', ...ofUsers],
+};
+const headsOf = (page: Page): Promise<string[]> =>
+  page.locator('thead th').evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim() ?? '').filter(Boolean));
+
 for (const [username, links] of Object.entries(drawers)) {
   test(`${username} sees exactly the navigation, columns and buttons of the role`, async ({ page }) => {
     await signIn(page, username);
@@ -54,12 +62,27 @@ for (const [username, links] of Object.entries(drawers)) {
     await expect(drawer.getByRole('link')).toHaveText(links);
     await page.goto('/opnotes');
     await expect(page.locator('tbody tr').first().getByRole('link')).toBeVisible();
-    const heads = await page
-      .locator('thead th')
-      .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim() ?? '').filter(Boolean));
-    expect(heads).toEqual(columns[username]);
+    expect(await headsOf(page)).toEqual(columns[username]);
+    const header = page.locator('main header').filter({ has: page.getByRole('heading', { level: 1 }) });
     const mayDelete = ['superadmin', 'admin'].includes(username);
-    await expect(page.getByRole('button', { name: 'Delete selected' })).toHaveCount(mayDelete ? 1 : 0);
+    await expect(header.locator('a[class*=Button], button')).toHaveText([
+      'Add OpNote',
+      'Upload',
+      'Export selected',
+      ...(mayDelete ? ['Delete selected'] : []),
+      'Leave feedback',
+    ]);
+    if (userColumns[username]) {
+      await page.goto('/users');
+      await expect(page.locator('tbody tr').first().getByRole('link').first()).toBeVisible();
+      expect(await headsOf(page)).toEqual(userColumns[username]);
+      await expect(header.locator('a[class*=Button], button')).toHaveText([
+        'Add User',
+        'Invite',
+        'Delete selected',
+        'Alert selected',
+      ]);
+    }
     for (const path of ['/users', '/tenants', '/cptcodes', '/audit'].filter(
       (path) =>
         !links.includes({ '/users': 'Users', '/tenants': 'Tenants', '/cptcodes': 'CPT codes', '/audit': 'Audit log' }[path]!),
@@ -140,7 +163,8 @@ test('sign-up waits for activation, the agreement comes before anything else, a 
   await admin.getByRole('button', { name: 'Deactivate' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Ok' }).click();
   await expect(admin.getByRole('button', { name: 'Activate', exact: true })).toBeVisible();
-  await page.goto('/opnotes');
+  await page.getByRole('link', { name: 'Upload' }).click();
+  await page.getByRole('link', { name: 'Incisive' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await office.close();
 });
@@ -162,4 +186,131 @@ test('a forgotten password is reset with the mailed code', async ({ page }) => {
   await expect(page.getByText('Wrong username or password.')).toBeVisible();
   await signIn(page, 'approver2', 'nine green boats 71');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
+});
+
+test('a tenant admin reaches nothing of another tenant by any typed address', async ({ page, browser }) => {
+  const office = await browser.newContext();
+  const all = await office.newPage();
+  await signIn(all, 'superadmin');
+  await expect(all).toHaveURL(/\/opnotes\/new$/);
+  /** Asks the API as the signed-in page does. */
+  const ask = (from: Page, path: string): Promise<{ status: number; body: { results: { id: string; name: string }[] } }> =>
+    from.evaluate(async (url) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` };
+      const answer = await fetch(url, { headers });
+      return { status: answer.status, body: (await answer.json()) as never };
+    }, path);
+  const first = async (path: string): Promise<{ id: string; name: string }> => (await ask(all, path)).body.results[0]!;
+  const theirs = await first('/api/v1/accounts/?username=admin2');
+  const place = (await ask(all, `/api/v1/accounts/${theirs.id}/`)).body as unknown as { tenant: string; tenant_name: string };
+  const [opNote, edNote] = [
+    await first(`/api/v1/op-notes/?created_by__tenant=${place.tenant}`),
+    await first(`/api/v1/ed-notes/?tenant=${encodeURIComponent(place.tenant_name)}`),
+  ];
+  await office.close();
+
+  await signIn(page, 'admin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  for (const path of [
+    `/users/${theirs.id}`,
+    `/opnotes/${opNote.id}`,
+    `/ednotes/${edNote.id}`,
+    `/tenants/${place.tenant}`,
+    '/tenants',
+    '/tenants/new',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Not Found' }), path).toBeVisible();
+  }
+  for (const path of ['/opnotes?created_by=admin2', '/ednotes?created_by=approver2', '/users?username=admin2']) {
+    await page.goto(path);
+    await expect(page.getByText('Nothing matches these filters.'), path).toBeVisible();
+  }
+  const named = encodeURIComponent(place.tenant_name);
+  for (const path of [`op-notes/?tenant=${named}`, `op-notes/?created_by__tenant=${place.tenant}`, `accounts/?tenant=${named}`])
+    expect((await ask(page, `/api/v1/${path}`)).status, path).toBe(403);
+});
+
+test('an administrator edits a user, and a user the own profile', async ({ page }) => {
+  await signIn(page, 'admin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  const change = async (specialty: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Specialty').fill(specialty);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('Profile has been updated')).toBeVisible();
+    await expect(page.getByLabel('Specialty')).toHaveValue(specialty);
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  };
+  await page.goto('/users?username=dataentry');
+  await page.locator('tbody tr').first().getByRole('link').first().click();
+  await change('Vascular surgery');
+  await page.goto('/profile');
+  await change('Administration of the clinic');
+  await expectAccessible(page);
+});
+
+test('a mailed link that is lost is asked for again, and the address is confirmed with it', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await fillSignUp(page, 'forgetful');
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'DataEntry' }).click();
+  await page.getByRole('combobox', { name: 'Tenant' }).click();
+  await page.getByRole('option', { name: 'Harbor Surgical Group' }).click();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('Your account awaits activation').first()).toBeVisible();
+  const linkIn = (mail: string): string => /verify-email#token=[\w-]+/.exec(mail)?.[0] ?? '';
+  const old = linkIn(await outboxMail('forgetful@example.org', /Subject: Your account awaits/));
+  await page.goto('/verify-email#token=of-long-ago');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Username').fill('forgetful');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText('a new link was mailed to it')).toBeVisible();
+  const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your e-mail/));
+  expect(fresh).not.toBe(old);
+  // Another fragment alone would not load the page anew.
+  await page.goto('about:blank');
+  await page.goto(`/${old}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`/${fresh}`);
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+});
+
+test('who is idle is warned for a minute, then signed out in every tab, and goes on where it was', async ({ page, context }) => {
+  await page.clock.install();
+  await signIn(page, 'coder');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto('/opnotes?sortBy=filename&sortDir=asc');
+  await expect(page.locator('tbody tr').first().getByRole('link')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: 'My Profile' })).toBeVisible();
+
+  await page.clock.fastForward('14:10');
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+  await expect(warning).toBeVisible();
+  await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await expectAccessible(page);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward('13:00');
+  await expect(warning).toBeHidden();
+
+  await page.clock.fastForward('01:10');
+  await expect(warning).toBeVisible();
+  await page.clock.fastForward('01:00');
+  await expect(page.getByText('You were signed out because nobody was active here.')).toBeVisible();
+  await expect(page.locator('table')).toHaveCount(0);
+  expect(
+    await page.evaluate(() => ['accessToken', 'refreshToken', 'idToken', 'userId'].map((key) => localStorage.getItem(key))),
+  ).toEqual([null, null, null, null]);
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByLabel('Username', { exact: true }).fill('coder');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/opnotes\?sortBy=filename&sortDir=asc$/);
+  await expect(page.locator('tbody tr').first().getByRole('link')).toBeVisible();
 });
