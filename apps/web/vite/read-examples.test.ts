@@ -1,6 +1,4 @@
 // @vitest-environment node
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { drawShareImage } from '../scripts/og-image.mjs';
 import { exampleNotes, gallbladder, shoulder } from '../src/site/content/example-notes.ts';
@@ -8,7 +6,7 @@ import { piecesOf, textOf } from '../src/site/content/example-text.ts';
 import { shareCard } from '../src/site/content/share-card.ts';
 import { readExamples } from './read-examples.ts';
 
-const reading = readExamples(path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../packages/engine/knowledge'));
+const reading = readExamples();
 const { codes } = reading;
 
 describe('the notes of the public site, as the engine reads them', () => {

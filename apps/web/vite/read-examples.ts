@@ -11,9 +11,9 @@ const shown = 3;
 
 /**
  * Asks the engine about the notes of the public site.
- * @param knowledgeFolder the engine's knowledge
+ * @param knowledgeFolder the engine's knowledge; a bundle has to say where it is
  */
-export function readExamples(knowledgeFolder: string): ExampleReading {
+export function readExamples(knowledgeFolder?: string): ExampleReading {
   const knowledge = loadKnowledge(knowledgeFolder);
   const engine = createEngine({ knowledge });
   const codes = exampleNotes.map((note): [string, readonly ExampleCode[]] => [

@@ -1,13 +1,10 @@
 // @vitest-environment node
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { board, leaders } from './content/company.ts';
 import { posts } from './content/posts.ts';
 import type { SiteBuild } from './content/site.ts';
 import { readExamples } from '../../vite/read-examples.ts';
 import { fileOf, renderSite } from './render.tsx';
-
-const knowledgeFolder = fileURLToPath(new URL('../../../../packages/engine/knowledge', import.meta.url));
 
 const plain: SiteBuild = {
   publicUrl: 'https://incisive.example',
@@ -19,7 +16,7 @@ const plain: SiteBuild = {
   socialLinks: [],
   officeAddress: [],
   map: { width: 10, height: 10, outline: 'M0 0L9 9Z', pin: null },
-  reading: readExamples(knowledgeFolder),
+  reading: readExamples(),
 };
 const files = renderSite(plain);
 const pages = [...files].filter(([name]) => name.endsWith('.html') && name !== 'not-found.html');
