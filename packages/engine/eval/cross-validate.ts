@@ -9,7 +9,7 @@ import type { LabelledNote } from './labelled-notes.ts';
 import type { Group } from './learning-set.ts';
 
 /** A labelled note analysed: candidate codes, features, and the two learning targets. */
-export type Example = { note: LabelledNote; analysis: Analysis; codes: string[]; main: Group; items: Group };
+export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace; codes: string[]; main: Group; items: Group };
 
 /** Trees cost two points of hit@1 once conventions are features (0.771 against 0.792 linear, same folds): none are grown. */
 export const TREE_OPTIONS: TreeOptions = {
@@ -37,6 +37,7 @@ export function prepareExamples(notes: readonly LabelledNote[], space: CodeSpace
     return {
       note,
       analysis,
+      space,
       codes,
       main: { ...base, targets: mainRows.length > 0 ? [{ rows: mainRows, weight: 1 }] : [] },
       items: { ...base, targets: scaled(itemTargets.filter((target) => target.rows.length > 0)) },
@@ -120,7 +121,7 @@ export function rankNotes(
     const chances = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
     const ids = example.analysis.matrix.ids;
     const chosen = orderCandidates(
-      { ids, ...chances, lineOf: linesOfCandidates(example.analysis) },
+      { ids, ...chances, lineOf: linesOfCandidates(example.analysis), relations: example.space.relations },
       calibration,
       size,
       () => true,
@@ -141,9 +142,9 @@ export function calibrationRows(
     const mainChances = softmax(main[note] ?? new Float64Array());
     const itemChances = softmax(items[note] ?? new Float64Array());
     const right = new Set(example?.note.items.flatMap((item) => item.codes));
-    return chosen.map(({ row }, place) => ({
+    return chosen.map(({ row, container }, place) => ({
       note,
-      signals: confidenceSignals(mainChances[row] ?? 0, itemChances[row] ?? 0, place),
+      signals: confidenceSignals(mainChances[row] ?? 0, itemChances[row] ?? 0, place, container?.chance ?? 0),
       right: right.has(example?.codes[row] ?? ''),
     }));
   });

@@ -49,7 +49,12 @@ function rank(at: number, state: LearnerState): string[] {
   const codes = [...assessment.codes, ...added];
   const ids = codes.map((code) => places.get(code) ?? 0);
   const chances: Chances = blendedChances(codes, assessment.plain, pushes);
-  const chosen = orderCandidates({ ids, ...chances, lineOf: linesOfCandidates(analysis, ids) }, [], 10, () => true);
+  const chosen = orderCandidates(
+    { ids, ...chances, lineOf: linesOfCandidates(analysis, ids), relations: space.relations },
+    [],
+    10,
+    () => true,
+  );
   return chosen.map(({ row }) => codes[row] ?? '');
 }
 

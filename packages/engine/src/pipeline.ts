@@ -23,7 +23,7 @@ export type Suggestion = {
   /** Calibrated chance, 0 to 1, that the code belongs on this note. */
   confidence: number;
   tier: 'likely' | 'look';
-  /** One plain sentence. */
+  /** One plain sentence, and one more where the code is part of one above or was learned. */
   why: string;
   evidence: { start: number; end: number }[];
 };
@@ -108,7 +108,7 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
     (id) => !excluded.has(space.index.documents[id]?.code ?? ''),
     lessons.apply,
   );
-  return chosen.map(({ id, score, confidence }, at) => {
+  return chosen.map(({ id, score, confidence, container }, at) => {
     const document = space.index.documents[id];
     const evidence = evidenceOf(id, analysis, space);
     return {
@@ -117,10 +117,15 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
       rank: at + 1,
       score,
       confidence,
-      tier: confidence >= LIKELY ? 'likely' : 'look',
-      why: lessons.raised(document?.code ?? '')
-        ? `${whyOf(id, analysis, space, evidence)} ${LEARNED}`
-        : whyOf(id, analysis, space, evidence),
+      // What is part of a likely code above is never billed beside it.
+      tier: confidence >= LIKELY && (container?.chance ?? 0) < LIKELY ? 'likely' : 'look',
+      why: [
+        whyOf(id, analysis, space, evidence),
+        ...(container === undefined
+          ? []
+          : [`It is part of ${space.index.documents[container.id]?.code ?? ''} above: one or the other.`]),
+        ...(lessons.raised(document?.code ?? '') ? [LEARNED] : []),
+      ].join(' '),
       evidence,
     };
   });

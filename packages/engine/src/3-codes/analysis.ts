@@ -10,6 +10,7 @@ import { parseMagnitudes } from './magnitude.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
 import { matchLine } from './line-match.ts';
 import type { Knowledge } from './knowledge.ts';
+import { compileRelations, type Relations } from './relations.ts';
 import { viewNote, type NoteView } from './note-view.ts';
 
 /** Everything found about one note before any fitted weight comes in. */
@@ -27,6 +28,7 @@ export type CodeSpace = {
   readonly facts: readonly CodeFacts[];
   readonly conventions: readonly Convention[];
   readonly rules: ReadonlyMap<number, readonly number[]>;
+  readonly relations: Relations;
 };
 
 /** Compiles a catalogue (default: all codes of the knowledge). */
@@ -42,6 +44,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     index,
     facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
     conventions,
+    relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
     rules: rulesByCode(
       conventions,
       index.documents.map((document) => document.code),

@@ -1,5 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from './analysis.ts';
+import type { Relations } from './relations.ts';
 import { modelScores, softmax, type Chances } from './ranking.ts';
 import type { Weights } from './weights.ts';
 
@@ -10,6 +11,8 @@ export type Chosen = {
   /** Place in the code index. */
   readonly id: number;
   readonly score: number;
+  /** The surest code above that contains it, so that it can stand only instead of that one. */
+  readonly container: { readonly id: number; readonly chance: number } | undefined;
   readonly confidence: number;
 };
 
@@ -18,6 +21,8 @@ const MAIN_SHARE_LATER = 0.2;
 /** A line that already has its code waits a little, so that the other procedures of the note come first. */
 const LINE_COVERED = 0.15;
 const LINE_MIN_F = 0.2;
+/** What is part of a code above is an alternative to it, not a further item. */
+const BUNDLED = 1;
 const TINY = 1e-9;
 
 /**
@@ -34,11 +39,8 @@ export function chooseCodes(
   learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
 ): Chosen[] {
   const { ids, main, items } = learned(plainChances(analysis, weights));
-  const ranked = { ids, main, items, lineOf: linesOfCandidates(analysis, ids) };
-  return orderCandidates(ranked, weights.calibration, size, (row) => {
-    const id = ids[row] ?? -1;
-    return allowed(id) && addonHasPrimary(id, ids, space);
-  });
+  const ranked = { ids, main, items, lineOf: linesOfCandidates(analysis, ids), relations: space.relations };
+  return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
 }
 
 /** What the shipped models make of the candidates, before anything that a tenant taught. */
@@ -48,17 +50,12 @@ export function plainChances(analysis: Analysis, weights: Weights): Chances {
   return { main: softmax(modelScores(matrix, weights.main)), items: softmax(modelScores(matrix, weights.items)) };
 }
 
-/** Add-ons stand only beside a primary: some other candidate that is none. */
-function addonHasPrimary(id: number, ids: readonly number[], space: CodeSpace): boolean {
-  if (space.facts[id]?.role !== 3) return true;
-  return ids.some((other) => other !== id && space.facts[other]?.role !== 3);
-}
-
 export type Ranked = {
   readonly ids: readonly number[];
   readonly main: Float64Array;
   readonly items: Float64Array;
   readonly lineOf: readonly number[];
+  readonly relations: Relations;
 };
 
 /** The line that each candidate answers best, or -1. */
@@ -83,7 +80,7 @@ export function orderCandidates(
   size: number,
   allowed: (row: number) => boolean,
 ): Chosen[] {
-  const { ids, main, items, lineOf } = ranked;
+  const { ids, main, items, lineOf, relations } = ranked;
   const later = Float64Array.from(
     ids,
     (_, row) =>
@@ -92,13 +89,20 @@ export function orderCandidates(
   const open = new Set([...ids.keys()].filter((row) => allowed(row)));
   const coded = new Map<number, number>();
   const chosen: Chosen[] = [];
+  const containers = new Map<number, { id: number; chance: number }>();
+  const alone = Uint8Array.from(ids, (id) => (relations.isAddon(id) ? 1 : 0));
   while (chosen.length < size && open.size > 0) {
     let best = -1;
     let most = -Infinity;
     for (const row of open) {
+      if (alone[row] === 1) continue;
       const line = lineOf[row] ?? -1;
       const value =
-        chosen.length === 0 ? (main[row] ?? 0) : (later[row] ?? 0) - (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0));
+        chosen.length === 0
+          ? (main[row] ?? 0)
+          : (later[row] ?? 0) -
+            (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0)) -
+            BUNDLED * (containers.get(row)?.chance ?? 0);
       if (value <= most) continue;
       most = value;
       best = row;
@@ -107,16 +111,31 @@ export function orderCandidates(
     open.delete(best);
     const line = lineOf[best] ?? -1;
     coded.set(line, (coded.get(line) ?? 0) + 1);
-    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length);
-    chosen.push({ row: best, id: ids[best] ?? 0, score: later[best] ?? 0, confidence: confidenceOf(signals, calibration) });
+    const container = containers.get(best);
+    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length, container?.chance ?? 0);
+    chosen.push({
+      row: best,
+      id: ids[best] ?? 0,
+      score: later[best] ?? 0,
+      container,
+      confidence: confidenceOf(signals, calibration),
+    });
+    const shown = ids[best] ?? -1;
+    const chance = items[best] ?? 0;
+    for (const row of open) {
+      const id = ids[row] ?? -1;
+      if (relations.includes(shown, id) && chance > (containers.get(row)?.chance ?? 0))
+        containers.set(row, { id: shown, chance });
+      if (alone[row] === 1 && relations.isPrimaryOf(shown, id)) alone[row] = 0;
+    }
   }
   return chosen;
 }
 
 /** What the calibration sees: constant, log odds under both models, place in the list. */
-export function confidenceSignals(main: number, items: number, place: number): number[] {
+export function confidenceSignals(main: number, items: number, place: number, part: number): number[] {
   const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
-  return [1, logOdds(main), logOdds(items), place === 0 ? 1 : 0, Math.log1p(place), Math.max(main, items)];
+  return [1, logOdds(main), logOdds(items), place === 0 ? 1 : 0, Math.log1p(place), Math.max(main, items), part];
 }
 
 /** Chance from signals; uncalibrated engines answer with the items' share. */

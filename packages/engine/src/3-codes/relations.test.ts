@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { CodeDocument } from './code-index.ts';
+import { compileRelations } from './relations.ts';
+
+const document = (code: string, parents?: readonly string[]): CodeDocument => ({
+  code,
+  description: code,
+  core: new Int32Array(),
+  pairs: new Int32Array(),
+  knowledge:
+    parents === undefined
+      ? undefined
+      : { code, family: code, common: 1, role: 'addon', sentence: code, phrases: [], plain: '', attributes: {}, parents },
+});
+const documents = ['22551', '22552', '22853', '43235', '43239', '43249'].map((code) =>
+  code === '22552' ? document(code, ['22551']) : code === '22853' ? document(code, []) : document(code),
+);
+const at = (code: string): number => documents.findIndex((entry) => entry.code === code);
+const relations = compileRelations(
+  '# comment\n43236-43259\t43235\tsurgical includes diagnostic\n43249,43239\t43239\tx\n',
+  documents,
+);
+
+describe('relations between codes', () => {
+  it('knows what is part of what, not the other way round', () => {
+    expect(relations.includes(at('43239'), at('43235'))).toBe(true);
+    expect(relations.includes(at('43235'), at('43239'))).toBe(false);
+    expect(relations.includes(at('22551'), at('43235'))).toBe(false);
+  });
+
+  it('takes no code as a container of itself or of a fellow component', () => {
+    expect(relations.includes(at('43239'), at('43239'))).toBe(false);
+    expect(relations.includes(at('43249'), at('43239'))).toBe(true);
+  });
+
+  it('lets an add-on stand beside its own primaries, and beside any where none are known', () => {
+    expect(relations.isAddon(at('22552'))).toBe(true);
+    expect(relations.isPrimaryOf(at('22551'), at('22552'))).toBe(true);
+    expect(relations.isPrimaryOf(at('43239'), at('22552'))).toBe(false);
+    expect(relations.isPrimaryOf(at('43239'), at('22853'))).toBe(true);
+    expect(relations.isPrimaryOf(at('22552'), at('22853'))).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import type { CodeDocument } from './code-index.ts';
+
+/** How codes stand to each other on one claim; ids are places in the code index. */
+export interface Relations {
+  /** True when the first code's service contains the second's at the same site and sitting. */
+  includes(comprehensive: number, component: number): boolean;
+  /** True for add-ons. */
+  isAddon(id: number): boolean;
+  /** True when the code is a primary of the add-on; any code that is no add-on is, where no primaries are known. */
+  isPrimaryOf(code: number, addon: number): boolean;
+}
+
+type Range = readonly [from: string, to: string];
+
+/**
+ * Compiles knowledge/bundles.tsv and the add-ons' primaries.
+ * @param table lines of comprehensive codes, component codes, reason; tab-separated; lines that cannot be read are left out
+ * @param documents sorted by code
+ */
+export function compileRelations(table: string | undefined, documents: readonly CodeDocument[]): Relations {
+  const contains: number[][] = documents.map(() => []);
+  const within: number[][] = documents.map(() => []);
+  const codes = documents.map((document) => document.code);
+  let rule = 0;
+  for (const line of (table ?? '').split(/\r?\n/)) {
+    const [comprehensive = '', components = ''] = line.split('\t');
+    if (line.startsWith('#') || components === '') continue;
+    const parts = rangesOf(components.split(','));
+    for (const id of idsIn(parts, codes)) within[id]?.push(rule);
+    // A code that is itself among the components is no container of its neighbours by the same rule.
+    for (const id of idsIn(rangesOf(comprehensive.split(',')), codes))
+      if (!inRanges(codes[id] ?? '', parts)) contains[id]?.push(rule);
+    rule++;
+  }
+  const parents = documents.map((document) => (isAddonCode(document) ? rangesOf(document.knowledge?.parents ?? []) : []));
+  return {
+    includes: (comprehensive, component) => {
+      const own = within[component] ?? [];
+      return comprehensive !== component && own.length > 0 && (contains[comprehensive] ?? []).some((at) => own.includes(at));
+    },
+    isAddon: (id) => isAddonCode(documents[id]),
+    isPrimaryOf: (code, addon) => {
+      const ranges = parents[addon] ?? [];
+      return ranges.length > 0 ? inRanges(codes[code] ?? '', ranges) : !isAddonCode(documents[code]);
+    },
+  };
+}
+
+function isAddonCode(document: CodeDocument | undefined): boolean {
+  return document?.knowledge?.role === 'addon';
+}
+
+function rangesOf(parts: readonly string[]): Range[] {
+  return parts.flatMap((part) => {
+    const [from = '', to = from] = part.trim().split('-');
+    return from === '' ? [] : [[from, to] as const];
+  });
+}
+
+function inRanges(code: string, ranges: readonly Range[]): boolean {
+  return ranges.some(([from, to]) => code >= from && code <= to);
+}
+
+function idsIn(ranges: readonly Range[], codes: readonly string[]): number[] {
+  return codes.flatMap((code, id) => (inRanges(code, ranges) ? [id] : []));
+}
