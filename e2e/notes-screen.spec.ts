@@ -139,6 +139,13 @@ test('leaving edit mode with changes asks first, and a saved change keeps the co
   await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('Haemostasis was checked.');
   await page.getByLabel('Suggestion Mode').selectOption({ label: 'Approved' });
   await expect(row).toContainText('by admin');
+
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await expect(details.getByRole('region', { name: 'History' })).toContainText('47562 Suggested → Approved');
+  await details.getByText('Earlier texts').click();
+  await expect(details.getByRole('region', { name: 'Version 1' })).toContainText('The gallbladder was removed in a bag.');
+  await expectAccessible(page);
 });
 
 test('an approval is taken back by the button of its notice', async ({ page }) => {
@@ -206,6 +213,7 @@ test('the dialogs of a note can be used by everybody', async ({ page }) => {
   await asking.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(page.getByText('OpNote has been deleted')).toBeVisible();
   await expect(page).toHaveURL(/\/opnotes$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'OpNotes' })).toBeFocused();
 });
 
 test('the layout keeps its numbers: card 380, drawer 200, dialog 400, form 700', async ({ page }) => {

@@ -237,6 +237,36 @@ test('many notes are deleted only after the typed word, in any case', async ({ p
   await expect(dataRows(page)).toHaveCount(1);
   expect(await idsShown(page)).toEqual([kept]);
   await expect(deleting).toBeDisabled();
+  // A keyboard goes on from the head of the page: the button that was pressed cannot take the focus back.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a tenant’s page carries its OpNotes, filtered in the address, and a note leads back to it', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto('/tenants');
+  const tenants = page.getByRole('table', { name: 'Tenants' });
+  await tenants
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') })
+    .first()
+    .getByRole('link')
+    .first()
+    .click();
+  const table = page.getByRole('table', { name: 'OpNotes of this tenant' });
+  await expect(table.locator('tbody a').first()).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Tenant' })).toHaveCount(0);
+  await expectAccessible(page);
+  await table.getByRole('button', { name: 'Updated', exact: true }).click();
+  await expect(page).toHaveURL(/\/tenants\/[0-9a-f-]{36}\?sortBy=updated_at&sortDir=asc$/);
+  const address = page.url();
+  const id = await table.locator('tbody a').nth(1).getAttribute('href');
+  await table.locator('tbody a').nth(1).click();
+  await expect(page.getByText(/^2 of \d+ in this list$/)).toBeVisible();
+  expect(page.url()).toContain(id!);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(table.locator('tbody a').nth(1)).toHaveAttribute('href', id!);
 });
 
 test('EdNotes are uploaded on their own page, and deleted with their own warning', async ({ page }) => {
