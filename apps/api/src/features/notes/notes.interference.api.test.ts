@@ -21,13 +21,14 @@ const texts = [
   'Arthroscopy of the knee with partial medial meniscectomy.',
 ] as const;
 const codes = ['47562', '44970', '49505', '29881'] as const;
+/** No order with ties: those are broken by ids, which are random. */
 const lists = [
   '',
   '?text=laparoscopic',
   '?text=zzz',
   '?cpt_codes_approved=4756',
   '?ordering=-updated_at',
-  '?ordering=cpt_codes_approved&per_page=25',
+  '?ordering=created_at&per_page=25',
   '?created_by=approver',
   '?page=2',
 ] as const;
