@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { analyze, compileCodes } from '../src/3-codes/analysis.ts';
+import { ruleFinds } from '../src/3-codes/conventions.ts';
 import { readGoldNotes } from './gold-set.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';
 
@@ -28,9 +29,9 @@ for (const rule of space.conventions) {
   const siblings = read.filter(
     (note) => ![...note.codes].some(own) && [...note.codes].some((code) => families.has(familyOf.get(code) ?? '')),
   );
-  const found = (list: typeof read): number => list.filter((note) => rule.pattern.test(note.texts[rule.scope])).length;
+  const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts[rule.scope])).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
-  const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${String(rule.pattern).slice(0, 60)}`;
+  const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests.map(({ pattern, found }) => (found ? '' : '!') + pattern.source).join(' && ').slice(0, 60)}`;
   process.stdout.write(
     `${name}\n   ${rule.kind === 'prefers' ? 'for' : 'against'}: ${speaks(carrying)} of ${carrying.length} notes with the code, ${speaks(siblings)} of ${siblings.length} with a sibling\n`,
   );

@@ -23,6 +23,7 @@ describe('contextOf', () => {
     ['No stones were seen. A stent was placed.', 'stent', AFFIRMED],
     ['No ureteroscopy with laser lithotripsy and stent placement was performed.', 'stent', NEGATED],
     ['No stenosis and a stent was placed.', 'stent', AFFIRMED],
+    ['She had a carpal tunnel release in 2019 and did well.', 'release', HISTORICAL],
     ['Fistulogram with angioplasty was not performed.', 'fistulogram', NEGATED],
     ['A cast was put on with padding; a splint was not needed.', 'cast', AFFIRMED],
     ['The stump was closed with staples and a drain was not needed.', 'staples', AFFIRMED],

@@ -159,6 +159,7 @@ export function contextOf(tokens: readonly Token[], breaks: readonly boolean[]):
       break;
     }
   }
+  markYears(tokens, breaks, contexts);
   markConversions(tokens, breaks, contexts);
   return contexts;
 }
@@ -193,6 +194,16 @@ function mark(tokens: readonly Token[], breaks: readonly boolean[], contexts: Ui
     if (!forward && breaks[place] === true) break;
     place += trigger.direction;
     steps++;
+  }
+}
+
+const YEAR_REACH = 10;
+
+/** "Underwent a carpal tunnel release in 2019": a year tells of the past. */
+function markYears(tokens: readonly Token[], breaks: readonly boolean[], contexts: Uint8Array): void {
+  for (let at = 1; at < tokens.length; at++) {
+    if (!/^(19|20)\d\d$/.test(tokens[at]?.word ?? '') || !/^(in|of|since|from)$/.test(tokens[at - 1]?.word ?? '')) continue;
+    mark(tokens, breaks, contexts, at - 1, { words: ['in'], context: HISTORICAL, direction: -1, reach: YEAR_REACH });
   }
 }
 

@@ -41,7 +41,8 @@ export function findSections(text: string): Section[] {
     const end = headings[at + 1]?.start ?? text.length;
     const kind = settleKind(heading, text.slice(heading.contentStart, end), namedBefore);
     if (kind === 'procedure' && text.slice(heading.contentStart, end).trim() !== '') namedBefore = true;
-    const named = kind === 'description' && heading.kind === 'procedure' ? namedEnd(text, heading.contentStart, end) : undefined;
+    const mayName = heading.kind === 'procedure' || /\b(note|report)$/i.test(heading.label);
+    const named = kind === 'description' && mayName ? namedEnd(text, heading.contentStart, end) : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
       sections.push({ ...heading, kind: 'procedure', end: named });
@@ -71,8 +72,9 @@ function settleKind(heading: Heading, content: string, named: boolean): SectionK
   if (/^\s*(1[.)]|#1)/.test(content)) return 'procedure';
   const sentences = sentencesIn(trimmed);
   const prose = sentences.filter((sentence) => FINITE.test(sentence)).length;
-  const longest = named ? NAMED_PROCEDURE_MAX / 2 : NAMED_PROCEDURE_MAX;
-  return trimmed.length > longest && prose >= 3 && prose >= sentences.length * PROSE_SHARE ? 'description' : 'procedure';
+  // Where the procedure was named before, a second long section under such a heading tells how it went.
+  const tells = named ? sentences.length > 3 && prose >= 2 : prose >= Math.max(3, sentences.length * PROSE_SHARE);
+  return trimmed.length > (named ? NAMED_PROCEDURE_MAX / 2 : NAMED_PROCEDURE_MAX) && tells ? 'description' : 'procedure';
 }
 
 /** Verbs that make a sentence of what would otherwise name something. */

@@ -3,7 +3,8 @@ export type Convention = {
   readonly codes: readonly { readonly from: string; readonly to: string }[];
   readonly kind: 'needs' | 'unless' | 'prefers';
   readonly scope: 'heading' | 'body' | 'any';
-  readonly pattern: RegExp;
+  /** Found when all of these are found, or not found, as each says. */
+  readonly tests: readonly { readonly pattern: RegExp; readonly found: boolean }[];
   readonly reason: string;
 };
 
@@ -26,11 +27,22 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
       codes: codes.split(',').map(readRange),
       kind: kind as Convention['kind'],
       scope: scope as Convention['scope'],
-      pattern: new RegExp(pattern, 'im'),
+      tests: pattern.split(' && ').map(readTest),
       reason,
     });
   }
   return rules;
+}
+
+/** A regular expression; with a leading `!` it must not be found. */
+function readTest(text: string): { pattern: RegExp; found: boolean } {
+  const found = !text.startsWith('!');
+  return { pattern: new RegExp(found ? text : text.slice(1), 'im'), found };
+}
+
+/** True when the text has what the rule looks for. */
+export function ruleFinds(rule: Convention, text: string): boolean {
+  return rule.tests.every(({ pattern, found }) => pattern.test(text) === found);
 }
 
 function readRange(text: string): { from: string; to: string } {
@@ -82,7 +94,7 @@ export class ConventionCheck {
       if (rule === undefined) continue;
       let found = this.#found.get(at);
       if (found === undefined) {
-        found = rule.pattern.test(this.#texts[rule.scope]);
+        found = ruleFinds(rule, this.#texts[rule.scope]);
         this.#found.set(at, found);
       }
       if (rule.kind === 'needs' ? !found : found) verdict[rule.kind]++;
