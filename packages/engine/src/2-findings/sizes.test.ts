@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { sizesFor, sizesIn } from './sizes.ts';
+
+const values = (text: string, about?: 'lesion' | 'closure' | 'opening'): number[] =>
+  sizesFor(sizesIn(text), about)
+    .filter((size) => size.unit === 'cm')
+    .map((size) => Math.round(size.value * 100) / 100);
+
+describe('sizes by what they are the size of', () => {
+  it('counts an excised lesion with its margins on both sides, not the wound that was closed', () => {
+    const text = 'the lesion measured 2.2 cm. a margin of 6 mm was marked. the final length of the closed wound was 7.0 cm.';
+    expect(values(text, 'lesion')).toEqual([3.4]);
+    expect(values(text, 'closure')).toEqual([7, 7]);
+  });
+
+  it('adds up several closures', () => {
+    expect(values('laceration of 2 cm of the arm, laceration of 3 cm of the leg', 'closure')).toEqual([2, 3, 5]);
+  });
+
+  it('leaves out instruments and distances', () => {
+    expect(values('a 2 cm mass was found 8 cm from the anal verge, through a 5 mm port')).toEqual([2]);
+  });
+
+  it('falls back to whatever was measured', () => {
+    expect(values('it was 4 cm', 'opening')).toEqual([4]);
+    expect(values('nothing measured', 'lesion')).toEqual([]);
+  });
+
+  it.each([
+    ['3 x 2 cm', 'cm', 3],
+    ['3 x 2 cm', 'sqcm', 6],
+    ['12 mm', 'cm', 1.2],
+    ['two inches', 'cm', 5.08],
+    ['uterus of 320 grams', 'g', 320],
+    ['40 square centimeters', 'sqcm', 40],
+  ])('%s as %s', (text, unit, value) => {
+    expect(sizesIn(text).find((size) => size.unit === unit)?.value).toBeCloseTo(value);
+  });
+});
