@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
 
 const screens = [
   '/users',
@@ -8,12 +8,14 @@ const screens = [
   '/cptcodes',
   '/cptcodes/new',
   '/cptcodes/upload',
+  '/cptcodes/47562',
   '/feedbacks',
   '/feedbacks/new',
   '/finances',
   '/crm',
   '/metrics',
   '/models',
+  '/models/codes',
   '/audit',
   '/profile',
   '/nowhere',
@@ -78,4 +80,49 @@ test('feedback carries its note, thanks, and is settled by the provider', async 
   await expect(team.getByText('1 Feedbacks has been done')).toBeVisible();
   await expect(row).toContainText('Done');
   await office.close();
+});
+
+test('a settled code is counted, and its figure leads to its note', async ({ page, request }) => {
+  const login = await request.post('/auth/login/', { data: { username: 'approver', password } });
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const made = await request.post('/api/v1/op-notes/', {
+    headers,
+    data: { text: 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.' },
+  });
+  const { id } = (await made.json()) as { id: string };
+  for (const step of ['cpt-codes-assigned', 'cpt-codes-submitted']) {
+    const answer = await request.post(`/api/v1/op-notes/${id}/${step}/`, { headers, data: { cpt_codes: ['47562'] } });
+    expect(answer.ok()).toBe(true);
+  }
+  await signIn(page, 'admin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto('/models');
+  await page.getByRole('row').filter({ hasText: 'Digestive' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settled codes' })).toBeVisible();
+  await page
+    .getByRole('row')
+    .filter({ hasText: '47562' })
+    .getByRole('link', { name: id.split('-')[0]! })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/opnotes/${id}`));
+  await expect(page.getByText('Laparoscopic cholecystectomy').first()).toBeVisible();
+});
+
+test('an Admin reads and downloads the audit log of the own tenant', async ({ page }) => {
+  await signIn(page, 'admin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto('/audit?type=authn_login_success&who=admin');
+  await expect(page.getByRole('cell', { name: 'authn_login_success' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'note_read' })).toHaveCount(0);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('audit.csv');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const [head = '', ...lines] = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
+  expect(head).toContain('recorded');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toContain('authn_login_success');
 });

@@ -70,8 +70,8 @@ export async function drawShareImage(card) {
     `<rect x="${left}" y="${top + 8}" width="${cardWidth}" height="88" rx="16" fill="${ink}" fill-opacity="0.06"/>`,
     `<rect x="${left}" y="${top}" width="${cardWidth}" height="88" rx="16" fill="#fff" stroke="#e3ddd2"/>`,
     `<text x="${left + 30}" y="${top + 55}" fill="${ink}" ${mono}>${escaped(card.code)}</text>`,
-    `<rect x="${from + beforeWidth}" y="${top + 24}" width="${markedWidth}" height="40" fill="#ffeeb8"/>`,
-    `<rect x="${from + beforeWidth}" y="${top + 64}" width="${markedWidth}" height="3" fill="#c58f00"/>`,
+    `<rect x="${from + beforeWidth}" y="${top + 24}" width="${markedWidth + 3}" height="40" fill="#ffeeb8"/>`,
+    `<rect x="${from + beforeWidth}" y="${top + 64}" width="${markedWidth + 3}" height="3" fill="#c58f00"/>`,
     `<text x="${from}" y="${top + 54}" fill="${ink}" ${sans} xml:space="preserve">${escaped(card.before + card.marked)}</text>`,
   ];
   return picture(content.join('')).render().asPng();

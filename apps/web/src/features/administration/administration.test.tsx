@@ -103,23 +103,21 @@ describe('/models', () => {
     renderApp('/models');
     expect((await fact('ML/NLP speed')).textContent).toBe('6.3 ms median, 32 ms p95 of the last 1,000 notes');
     const accuracy = await fact('ML/NLP accuracy');
-    expect(accuracy.textContent).toBe(
-      '50 % / 80 % / 90 % of 20 settled codes were suggested at rank 1 / 5 / 10; 2 added by hand',
-    );
+    expect(accuracy.textContent).toBe('50% / 80% / 90% of 20 settled codes were suggested at rank 1 / 5 / 10; 2 added by hand');
     expect(linksIn(accuracy)).toEqual([
-      ['50 %', '/models/codes?rank=1'],
-      ['80 %', '/models/codes?rank=5'],
-      ['90 %', '/models/codes?rank=10'],
+      ['50%', '/models/codes?rank=1'],
+      ['80%', '/models/codes?rank=5'],
+      ['90%', '/models/codes?rank=10'],
       ['20', '/models/codes'],
       ['2', '/models/codes?rank=none'],
     ]);
     const rowOf = (title: string) =>
       screen.getByRole('heading', { name: title }).closest('section')?.querySelector('tbody tr') as HTMLElement;
-    expect(rowOf('Acceptance over time').textContent).toBe('03/02/20262050 %80 %90 %2');
+    expect(rowOf('Acceptance over time').textContent).toBe('03/02/20262050%80%90%2');
     expect(linksIn(rowOf('Acceptance over time'))[0]).toEqual(['20', '/models/codes?week=2026-03-02']);
     expect(linksIn(rowOf('Acceptance by section'))[4]).toEqual(['2', '/models/codes?section=Hemic+and+lymphatic&rank=none']);
-    expect(linksIn(rowOf('Acceptance by tenant'))[1]).toEqual(['50 %', '/models/codes?tenant=North+Clinic&rank=1']);
-    expect(rowOf('Training').textContent).toBe('03/04/2026825 % / 50 % / 75 %50 % / 63 % / 100 %');
+    expect(linksIn(rowOf('Acceptance by tenant'))[1]).toEqual(['50%', '/models/codes?tenant=North+Clinic&rank=1']);
+    expect(rowOf('Training').textContent).toBe('03/04/2026825% / 50% / 75%50% / 63% / 100%');
   });
 
   test('an Admin sees no figures by tenant and no tenants', async () => {

@@ -11,7 +11,7 @@ export function Bars({ points }: { readonly points: readonly Point[] }) {
       dataKey="label"
       series={[{ name: 'value', label: 'Count', color: 'var(--accent)' }]}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
       withTooltip
     />
   );

@@ -13,7 +13,7 @@ import classes from './administration.module.css';
 
 const none = 'None';
 const share = (value: number | null | undefined): string =>
-  value === null || value === undefined ? none : `${String(Math.round(value * 100))} %`;
+  value === null || value === undefined ? none : `${String(Math.round(value * 100))}%`;
 const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : String(Math.round(value))} ms`;
 
 /** /models: versions, totals, how fast the engine is and how often its suggestions were approved. */

@@ -25,16 +25,22 @@ export function UsMap({ points }: { readonly points: readonly Point[] }) {
   }, []);
   const values = new Map(points.map((point) => [point.label, point.value]));
   const most = Math.max(1, ...points.filter((point) => point.label.startsWith('US-')).map((point) => point.value));
+  const elsewhere = points.filter((point) => !point.label.startsWith('US-')).reduce((sum, point) => sum + point.value, 0);
   return (
-    <svg viewBox="0 0 600 380" className={classes.map}>
-      {shapes.map((state) => {
-        const value = values.get(state.region) ?? 0;
-        return (
-          <path key={state.name} d={state.path} fillOpacity={value === 0 ? 0 : 0.2 + (0.8 * value) / most}>
-            <title>{`${state.name}: ${String(value)}`}</title>
-          </path>
-        );
-      })}
-    </svg>
+    <>
+      <svg viewBox="0 0 600 380" className={classes.map}>
+        {shapes.map((state) => {
+          const value = values.get(state.region) ?? 0;
+          return (
+            <path key={state.name} d={state.path} fillOpacity={value === 0 ? 0 : 0.2 + (0.8 * value) / most}>
+              <title>{`${state.name}: ${String(value)}`}</title>
+            </path>
+          );
+        })}
+      </svg>
+      {elsewhere > 0 ? (
+        <p className={classes.none}>{elsewhere.toLocaleString('en-US')} from elsewhere or an unknown place: see the table.</p>
+      ) : null}
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button, Group, Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
-import { Dropzone } from '@mantine/dropzone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
 import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
+import { DropZone } from '../../components/drop-zone.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { toastError } from '../../components/toasts.tsx';
@@ -56,21 +56,19 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
           A .txt file of your licensed catalogue: <code>code</code>, then a tab, comma or two blanks, then the description, or one
           of the AMA’s own layouts. Codes that are there already are updated; codes that are missing from the file stay.
         </p>
-        <Dropzone
+        <DropZone
           accept={{ 'text/plain': ['.txt'] }}
           maxSize={limits.uploadBytes}
           multiple={false}
-          disabled={busy}
+          busy={busy}
           onDrop={choose}
           onReject={(refused) =>
             setProblem(`${refused[0]?.file.name ?? 'The file'} is not taken: only .txt files of at most 5,120,000 bytes.`)
           }
           aria-label="Choose a .txt file"
-        >
-          <p style={{ textAlign: 'center', margin: '28px 0' }}>
-            {file ? file.name : 'Drop a .txt file here, or press to choose one. At most 5,120,000 bytes.'}
-          </p>
-        </Dropzone>
+          invitation={file ? file.name : 'Drop a .txt file here, or choose it'}
+          limit={`.txt, up to ${limits.uploadBytes.toLocaleString('en-US')} bytes`}
+        />
         {problem ? <FailureNote>{problem}</FailureNote> : null}
         {send.isPending ? <Progress value={share * 100} aria-label={`Sending ${file?.name ?? 'the file'}`} /> : null}
         {atWork ? <ImportProgress share={progress.data?.progress ?? 0} cut={progress.isError} /> : null}

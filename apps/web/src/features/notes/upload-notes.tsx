@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { Button, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.layer.css';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DropZone } from '../../components/drop-zone.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { edNotePages, opNotePages } from './note-kinds.ts';
@@ -59,22 +57,14 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
         }}
       >
         <TenantSelect value={tenant} onChange={setTenant} disabled={busy} />
-        <Dropzone
+        <DropZone
           onDrop={uploads.add}
           onReject={(rejected) => uploads.add(rejected.map(({ file }) => file))}
-          disabled={busy}
+          busy={busy}
           aria-label="Choose files"
-          className={classes.zone}
-          data-busy={busy}
-        >
-          <div className={classes.invitation}>
-            <IconFileUpload size={30} stroke={1.4} aria-hidden />
-            <Text fw={500}>Drop files here, or choose them</Text>
-            <Text size="sm" c="dimmed">
-              {accepted}, up to {mostBytes} bytes each. Many at once.
-            </Text>
-          </div>
-        </Dropzone>
+          invitation="Drop files here, or choose them"
+          limit={`${accepted}, up to ${mostBytes} bytes each. Many at once.`}
+        />
         <UploadList uploads={uploads} pages={pages} locked={submitting} onRetried={refresh} />
         <div>
           <Button type="submit" disabled={uploads.waiting === 0 || busy} loading={submitting}>
