@@ -11,8 +11,10 @@ export type Candidates = {
   readonly heading: Float32Array;
   readonly diagnosis: Float32Array;
   readonly body: Float32Array;
-  /** One map a line: code to its match. */
+  /** One map a line: candidate to its match. */
   readonly lines: readonly ReadonlyMap<number, LineMatch>[];
+  /** The same as numbers: `f` of each candidate, in the order of `ids`, 0 without a match. */
+  readonly lineF: readonly Float32Array[];
 };
 
 const OVERALL = 90;
@@ -39,14 +41,27 @@ export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, lines.length))));
   for (const matches of lines) for (const id of topMatches(matches, perLine)) ids.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) ids.add(id);
+  const sorted = [...ids].sort((a, b) => a - b);
+  const kept = lines.map((matches) => only(sorted, matches));
   return {
-    ids: [...ids].sort((a, b) => a - b),
+    ids: sorted,
     overall,
     heading: channelScores(HEADING),
     diagnosis: channelScores(DIAGNOSIS),
     body,
-    lines,
+    lines: kept,
+    lineF: kept.map((matches) => Float32Array.from(sorted, (id) => matches.get(id)?.f ?? 0)),
   };
+}
+
+/** A line touches thousands of codes; the steps that follow ask for candidates alone, again and again. */
+function only(ids: readonly number[], matches: ReadonlyMap<number, LineMatch>): Map<number, LineMatch> {
+  const kept = new Map<number, LineMatch>();
+  for (const id of ids) {
+    const match = matches.get(id);
+    if (match !== undefined) kept.set(id, match);
+  }
+  return kept;
 }
 
 function topMatches(matches: ReadonlyMap<number, LineMatch>, limit: number): number[] {

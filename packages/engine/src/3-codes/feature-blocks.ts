@@ -45,7 +45,8 @@ export function fillRetrieval(row: Float32Array, from: number, id: number, candi
 export function fillLines(
   row: Float32Array,
   from: number,
-  id: number,
+  /** Place among the candidates. */
+  place: number,
   candidates: Candidates,
   view: NoteView,
   shared: Shared,
@@ -54,25 +55,22 @@ export function fillLines(
   let bestLine = 0;
   let share = 0;
   let won = 0;
-  let wordingCover = 0;
-  let lineCover = 0;
-  candidates.lines.forEach((line, number) => {
-    const match = line.get(id);
-    if (match === undefined) return;
-    const part = match.f / (shared.lineBest[number] ?? 1);
+  candidates.lineF.forEach((line, number) => {
+    const f = line[place] ?? 0;
+    if (f === 0) return;
+    const part = f / (shared.lineBest[number] ?? 1);
     if (part > share) share = part;
     if (part > 0.999) won++;
-    if (match.f <= best) return;
-    best = match.f;
+    if (f <= best) return;
+    best = f;
     bestLine = number;
-    wordingCover = match.wordingCover;
-    lineCover = match.lineCover;
   });
-  const first = candidates.lines[0]?.get(id)?.f ?? 0;
+  const match = best > 0 ? candidates.lines[bestLine]?.get(candidates.ids[place] ?? -1) : undefined;
+  const first = candidates.lineF[0]?.[place] ?? 0;
   let at = from;
   row[at++] = best;
-  row[at++] = wordingCover;
-  row[at++] = lineCover;
+  row[at++] = match?.wordingCover ?? 0;
+  row[at++] = match?.lineCover ?? 0;
   row[at++] = first;
   row[at++] = share;
   row[at++] = first / (shared.lineBest[0] ?? 1);
@@ -229,15 +227,15 @@ export function fillPairs(row: Float32Array, from: number, id: number, index: Co
 export function fillActions(
   row: Float32Array,
   from: number,
-  id: number,
+  place: number,
   fact: CodeFacts,
   view: NoteView,
   candidates: Candidates,
 ): number {
   let best = 0;
   let mask = 0;
-  candidates.lines.forEach((line, number) => {
-    const f = line.get(id)?.f ?? 0;
+  candidates.lineF.forEach((line, number) => {
+    const f = line[place] ?? 0;
     if (f <= best) return;
     best = f;
     mask = view.lineActions[number] ?? 0;
@@ -276,14 +274,14 @@ export function winnersMagnitude(candidates: Candidates, lineBest: readonly numb
 export function fillMagnitude(
   row: Float32Array,
   from: number,
-  id: number,
+  place: number,
   fact: CodeFacts,
   candidates: Candidates,
   shared: Shared,
 ): number {
   let share = 0;
-  candidates.lines.forEach((line, number) => {
-    share = Math.max(share, (line.get(id)?.f ?? 0) / (shared.lineBest[number] ?? 1));
+  candidates.lineF.forEach((line, number) => {
+    share = Math.max(share, (line[place] ?? 0) / (shared.lineBest[number] ?? 1));
   });
   const against = Math.max(-3, Math.min(1, fact.magnitude - shared.topMagnitude));
   row[from] = fact.magnitude;

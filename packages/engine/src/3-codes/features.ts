@@ -138,15 +138,15 @@ export function describeCandidates(candidates: Candidates, view: NoteView, space
     if (fact === undefined) continue;
     const row = rows.subarray(at * width, (at + 1) * width);
     let place = fillRetrieval(row, 0, id, candidates, shared);
-    place = fillLines(row, place, id, candidates, view, shared);
+    place = fillLines(row, place, at, candidates, view, shared);
     place = fillCoverage(row, place, id, index, view, fact, shared);
     place = fillWords(row, place, fact, view, index);
     place = fillBands(row, place, fact, view);
     place = fillFamily(row, place, id, fact, view, shared);
     place = fillPairs(row, place, id, index, view, shared);
-    place = fillActions(row, place, id, fact, view, candidates);
+    place = fillActions(row, place, at, fact, view, candidates);
     place = fillDenied(row, place, fact, view);
-    place = fillMagnitude(row, place, id, fact, candidates, shared);
+    place = fillMagnitude(row, place, at, fact, candidates, shared);
     place = fillWording(row, place, id, index, view);
     place = fillDistinct(row, place, id, fact, shared);
     place = fillHard(row, place, fact, view);
@@ -168,12 +168,13 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   const familyF = new Map<number, number>();
   const pairs = new Map<number, number>();
   const distinct = new Map<number, { heading: number; body: number }>();
-  for (const id of ids) {
+  for (const [row, id] of ids.entries()) {
     const fact = facts[id];
     if (fact === undefined) continue;
     pairs.set(id, pairMass(index.documents[id]?.pairs ?? [], index.idf, view.heading));
     distinct.set(id, { heading: bestSupport(fact.distinct, view.heading), body: bestSupport(fact.distinct, view.anywhere) });
-    const f = candidates.lines.reduce((best, line) => Math.max(best, line.get(id)?.f ?? 0), 0);
+    let f = 0;
+    for (const line of candidates.lineF) f = Math.max(f, line[row] ?? 0);
     bestF.set(id, f);
     coreHeading.set(id, coverage(index.documents[id]?.core ?? [], index.idf, view.heading, fact.coreMass));
     const support = markerSupport(fact, view.named) * 0.7 + markerSupport(fact, view.anywhere) * 0.3;
@@ -183,7 +184,7 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
     else group.push({ id, support });
     familyF.set(fact.family, Math.max(f, familyF.get(fact.family) ?? 0));
   }
-  const lineBest = candidates.lines.map((line) => ids.reduce((best, id) => Math.max(best, line.get(id)?.f ?? 0), 1e-6));
+  const lineBest = candidates.lineF.map((line) => line.reduce((best, f) => Math.max(best, f), 1e-6));
   return {
     pairs,
     distinct,

@@ -36,9 +36,28 @@ export function topCodes(scores: Float32Array, limit: number): number[] {
   return found.slice(0, limit);
 }
 
-/** Typed arrays sort fast, so that only the few that matter are sorted by a comparison. */
+/** The k-th largest value by Hoare's selection: a full sort of all codes would cost more than the search itself. 0 when there are no more than k. */
 export function kthLargest(values: Float32Array, k: number): number {
   if (values.length <= k) return 0;
-  const sorted = values.slice().sort();
-  return sorted[sorted.length - k] ?? 0;
+  const items = values.slice();
+  const wanted = items.length - k;
+  let low = 0;
+  let high = items.length - 1;
+  while (low < high) {
+    const pivot = items[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((items[left] ?? 0) < pivot) left++;
+      while ((items[right] ?? 0) > pivot) right--;
+      if (left > right) break;
+      const kept = items[left] ?? 0;
+      items[left++] = items[right] ?? 0;
+      items[right--] = kept;
+    }
+    if (wanted <= right) high = right;
+    else if (wanted >= left) low = left;
+    else break;
+  }
+  return items[wanted] ?? 0;
 }
