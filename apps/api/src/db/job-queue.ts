@@ -7,6 +7,8 @@ export const jobSchema = 'jobs';
 
 /** What is done in the background; the data of a job are ids, never texts. */
 export interface JobData {
+  /** Make examples of the notes whose approvals and rejections have come to rest. */
+  gather: Record<string, never>;
   /** Bring a tenant's model up to date with its settled notes. */
   learn: { tenant_id: string };
   /** Finish an import that its request did not. */
@@ -15,9 +17,10 @@ export interface JobData {
   purge: Record<string, never>;
 }
 export type JobName = keyof JobData;
-export const jobNames: readonly JobName[] = ['learn', 'import', 'purge'];
+export const jobNames: readonly JobName[] = ['gather', 'learn', 'import', 'purge'];
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
+  gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },

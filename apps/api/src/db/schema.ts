@@ -237,6 +237,8 @@ export interface SuggestionCacheTable {
   milliseconds: number;
   computed_at: Time;
 }
+/** Settled as a whole by Train, or by approvals and rejections that nobody has touched for a while. */
+export type ExampleKind = 'submitted' | 'approved';
 export interface TrainingExamplesTable {
   id: Made<string>;
   tenant_id: string;
@@ -249,6 +251,8 @@ export interface TrainingExamplesTable {
   undone_at: MaybeTime;
   undone_by: Optional<string>;
   learned_version: Optional<number>;
+  kind: Made<ExampleKind>;
+  settled_at: MaybeTime;
   changed: ColumnType<unknown, string | null | undefined, string | null>;
 }
 export interface LearnedModelsTable {

@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts';
 import { type JobData, type JobName, bossConnection, jobNames } from '../db/job-queue.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
 import { runImport } from './catalogue-import.ts';
+import { gatherApproved } from './gather-approved.ts';
 import { learnTenant } from './learn.ts';
 import { purge } from './purge.ts';
 
@@ -11,6 +12,8 @@ const pollSeconds = 1;
 const stopMilliseconds = 8000;
 /** Once a night, at whatever process is there. */
 const purgeAt = '17 3 * * *';
+/** Once an hour: a model is built anew at most so often because people changed their approvals. */
+const gatherAt = '41 * * * *';
 
 type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<unknown> };
 
@@ -28,6 +31,10 @@ export class JobRunner {
     // The queue heals by itself when the database is back.
     this.#boss.on('error', (error) => log.warn({ code: codeOf(error) }, 'job queue not reached'));
     this.#handlers = {
+      gather: async () => {
+        const gathered = await gatherApproved(database);
+        if (gathered.tenants > 0) log.info(gathered, 'gathered approvals that have come to rest');
+      },
       learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
       import: ({ import_id }) => runImport(database, import_id),
       purge: async () => {
@@ -45,6 +52,7 @@ export class JobRunner {
         if (job) await this.#run(name, job.data);
       });
     await this.#boss.schedule('purge', purgeAt);
+    await this.#boss.schedule('gather', gatherAt);
   }
 
   /** Does what waits now, in this call, and answers how many jobs that were. For commands and tests. */

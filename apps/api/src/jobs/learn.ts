@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/client.ts';
 import { platformTenantId, withSystem } from '../db/tenant.ts';
+import type { ExampleKind } from '../db/schema.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
+import { current, mustRebuild, waiting } from './settled-examples.ts';
 
 /** So many settled notes are learned between two looks at the engine's other work. */
 const examplesAtOnce = 20;
@@ -13,6 +15,7 @@ interface Example {
   readonly text: string;
   readonly codes: string[];
   readonly rejected: string[];
+  readonly kind: ExampleKind;
   readonly held: boolean;
   readonly place: string;
 }
@@ -29,10 +32,6 @@ export interface Learned {
   readonly examples: number;
 }
 
-/** A tenant's last word on each note: an earlier Train of the same note is replaced by a later one. */
-const current = sql`e.undone_at is null and not exists (select from app.training_examples later
-  where later.note_id = e.note_id and later.undone_at is null and (later.created_at, later.id) > (e.created_at, e.id))`;
-
 /** Brings a tenant's model up to date: new examples are added; one that was taken back or replaced makes it be built anew. */
 export async function learnTenant(
   database: Database,
@@ -46,8 +45,8 @@ export async function learnTenant(
   for (let attempt = 0; attempt < attempts;) {
     const seen = await withSystem(database, async (tx) => ({
       model: await readModel(tx, tenantId),
-      outdated: await hasOutdated(tx, tenantId),
-      waiting: await readExamples(tx, tenantId, sql`e.learned_version is null`, null),
+      outdated: await mustRebuild(tx, tenantId),
+      waiting: await readExamples(tx, tenantId, waiting, null),
       catalogue: await readCatalogueVersion(tx),
     }));
     const anew = rebuild || seen.outdated;
@@ -79,7 +78,7 @@ async function learnSome(
     text: example.text,
     approved: example.codes,
     rejected: example.rejected,
-    weight: 'submitted' as const,
+    weight: example.kind,
   }));
   const shown = given.filter((_, at) => !examples[at]?.held);
   return {
@@ -95,7 +94,7 @@ async function learnAll(database: Database, suggester: Suggester, tenantId: stri
   let after: string | null = null;
   for (;;) {
     const place: string | null = after;
-    const examples: Example[] = await withSystem(database, (tx) => readExamples(tx, tenantId, sql`true`, place));
+    const examples: Example[] = await withSystem(database, (tx) => readExamples(tx, tenantId, current, place));
     if (examples.length === 0 && step.ids.length > 0) return step;
     const next: Step = await learnSome(suggester, step, examples, catalogue);
     step = { ...next, ids: [...step.ids, ...next.ids] };
@@ -129,12 +128,20 @@ async function keep(tx: Tx, tenantId: string, from: number, step: Step, anew: bo
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return false;
   }
-  if (anew)
-    await sql`update app.training_examples set learned_version = null where tenant_id = ${tenantId}::uuid and learned_version is not null`.execute(
-      tx,
-    );
+  if (anew) await forgetOutdated(tx, tenantId, step.ids);
   await sql`update app.training_examples set learned_version = ${from + 1} where id = any (${[...step.ids]}::uuid[])`.execute(tx);
   return true;
+}
+
+/** Nothing but what the new model was built from counts as learned; approved examples that were replaced are of no more use. */
+async function forgetOutdated(tx: Tx, tenantId: string, learned: readonly string[]): Promise<void> {
+  await sql`update app.training_examples set learned_version = null where tenant_id = ${tenantId}::uuid and learned_version is not null`.execute(
+    tx,
+  );
+  await sql`delete from app.training_examples e where e.tenant_id = ${tenantId}::uuid and e.kind = 'approved' and e.id <> all (${[...learned]}::uuid[])
+    and (e.undone_at is not null or exists (select from app.training_examples t where t.note_id = e.note_id and t.kind = 'submitted'))`.execute(
+    tx,
+  );
 }
 
 async function readModel(tx: Tx, tenantId: string): Promise<Model> {
@@ -144,19 +151,11 @@ async function readModel(tx: Tx, tenantId: string): Promise<Model> {
     : { version: 0, examples: 0, state: null, measured: null };
 }
 
-async function hasOutdated(tx: Tx, tenantId: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from app.training_examples e where e.tenant_id = ${tenantId}::uuid and e.learned_version is not null and not (${current})) as found`.execute(
-    tx,
-  );
-  return rows[0]?.found ?? false;
-}
-
 async function readExamples(tx: Tx, tenantId: string, which: ReturnType<typeof sql>, after: string | null): Promise<Example[]> {
   const { rows } = await sql<Example>`
-    select e.id, n.text, e.codes, e.rejected, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as place
-      from app.training_examples e join app.notes n on n.id = e.note_id and n.deleted_at is null
-     where e.tenant_id = ${tenantId}::uuid and ${current} and ${which}
+    select e.id, n.text, e.codes, e.rejected, e.kind, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as place
+      from app.training_examples e join app.notes n on n.id = e.note_id
+     where e.tenant_id = ${tenantId}::uuid and ${which}
        and (${after}::text is null or (e.created_at, e.id) > (left(${after}, -37)::timestamptz, right(${after}, 36)::uuid))
      order by e.created_at, e.id limit ${examplesAtOnce}`.execute(tx);
   return rows;

@@ -41,7 +41,8 @@ export async function readSubmitted(tx: Tx): Promise<SubmittedCode[]> {
     select e.note_id, n.id is not null as note_there, e.created_at as settled_at, c.code,
            array_position(e.suggested, c.code) as rank, date_trunc('week', e.created_at at time zone 'UTC')::date::text as week,
            t.name as tenant, e.tenant_id
-      from (select distinct on (note_id) * from app.training_examples where undone_at is null order by note_id, created_at, id) e
+      from (select distinct on (note_id) * from app.training_examples
+             where kind = 'submitted' and undone_at is null order by note_id, created_at, id) e
       cross join lateral unnest(e.codes) as c (code) join app.tenants t on t.id = e.tenant_id
       left join app.notes n on n.id = e.note_id and n.deleted_at is null
      order by e.created_at desc, e.note_id, c.code limit ${submittedRead}`.execute(tx);

@@ -155,6 +155,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
       .selectFrom('app.training_examples')
       .select(['id', 'created_by', 'created_at', 'undone_at', 'undone_by'])
       .where('note_id', '=', noteId)
+      .where('kind', '=', 'submitted')
       .execute(),
   ]);
   const entries: HistoryEntry[] = [

@@ -37,13 +37,13 @@ export async function measureInput(
 ): Promise<MeasureInput | null> {
   const { rows } = await sql<{ n: number; held: boolean }>`
     select count(distinct e.note_id)::int as n, app.held_back(${note.id}::uuid) as held from app.training_examples e
-     where e.tenant_id = ${note.tenant_id}::uuid and e.undone_at is null`.execute(tx);
+     where e.tenant_id = ${note.tenant_id}::uuid and e.kind = 'submitted' and e.undone_at is null`.execute(tx);
   const facts = rows[0];
   if (!facts || facts.n < limits.trainToastExamples) return null;
   const held = await sql<MeasuredNote>`
     select n.text, e.codes from (
       select distinct on (note_id) note_id, codes, created_at from app.training_examples
-       where tenant_id = ${note.tenant_id}::uuid and undone_at is null and app.held_back(note_id) order by note_id, created_at desc) e
+       where tenant_id = ${note.tenant_id}::uuid and kind = 'submitted' and undone_at is null and app.held_back(note_id) order by note_id, created_at desc) e
       join app.notes n on n.id = e.note_id and n.tenant_id = ${note.tenant_id}::uuid and n.deleted_at is null and n.text_length <= ${longestNote}
      order by e.created_at desc, e.note_id limit ${notesMeasured}`.execute(tx);
   if (held.rows.length === 0) return null;

@@ -102,6 +102,7 @@ export async function undoTraining(
     .set({ undone_at: new Date(), undone_by: actor.username })
     .where('id', '=', trainingId)
     .where('note_id', '=', noteId)
+    .where('kind', '=', 'submitted')
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   if (undone.numUpdatedRows === 0n) throw new AppError('not-found');
