@@ -22,8 +22,6 @@ export const auditEvents = {
   note_export: 'R',
   note_versions_read: 'R',
   note_history_read: 'R',
-  note_suggest: 'R',
-  draft_change: 'U',
   upload_validation: 'E',
   code_transition: 'U',
   code_list_read: 'R',

@@ -1,0 +1,298 @@
+import { auditEvents } from '@incisive/contract/audit-events';
+import type { AuditEventName } from '@incisive/contract/audit-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stepAt, totpCode } from '../../auth/totp.ts';
+import { withSystem } from '../../db/tenant.ts';
+import { testPassword } from '../../testing/build-test-app.ts';
+import { fileParts, multipart } from '../../testing/multipart.ts';
+import { type MailedTestApp, buildMailedTestApp, codeIn, tokenIn } from '../../testing/outbox.ts';
+
+/** What happens, by whom, and what its row must point to; prepared in `before`, which writes rows of its own. */
+interface Deed {
+  readonly event: AuditEventName;
+  readonly deed: () => Promise<{ statusCode: number }>;
+  readonly status?: number;
+  readonly entity?: () => string;
+}
+
+let t: MailedTestApp;
+beforeAll(async () => {
+  t = await buildMailedTestApp();
+});
+afterAll(() => t.close());
+
+const post = (as: string | null, url: string, body: unknown, headers: Record<string, string> = {}) =>
+  t.as(as, 'POST', url, body, headers);
+const newest = () =>
+  withSystem(
+    t.database,
+    async (tx) => (await tx.selectFrom('app.audit_log').select('id').orderBy('id', 'desc').executeTakeFirst())?.id ?? 0,
+  );
+const since = (id: number) =>
+  withSystem(t.database, (tx) =>
+    tx
+      .selectFrom('app.audit_log')
+      .select(['type', 'action', 'outcome', 'entity', 'detail'])
+      .where('id', '>', id)
+      .orderBy('id')
+      .execute(),
+  );
+
+let serial = 0;
+const person = (more: object = {}) => {
+  serial += 1;
+  const username = `someone${String(serial)}`;
+  return {
+    username,
+    password: 'a quiet morning walk',
+    email: `${username}@example.org`,
+    phone_number: '+1 (202) 555-0142',
+    first_name: 'New',
+    last_name: 'Person',
+    specialty: 'Urology',
+    practice: 'Practice',
+    groups: 'Approver',
+    tenant: t.tenants[0],
+    ...more,
+  };
+};
+const made = async (as: string | null, more: object = {}) => {
+  const body = person(more);
+  const { id } = (await post(as, '/auth/signup/', body)).json<{ id: string }>();
+  return { ...body, id };
+};
+const fresh = {
+  note: async () => (await post('approver', '/api/v1/op-notes/', { text: 'A note.' })).json<{ id: string }>().id,
+  tenant: async () => {
+    serial += 1;
+    return (await post('superadmin', '/api/v1/tenants/', { name: `Clinic number ${String(serial)}` })).json<{ id: string }>().id;
+  },
+  feedback: async () => (await post('approver', '/api/v1/feedbacks/', { message: 'Words' })).json<{ id: string }>().id,
+};
+const bearerOf = async (username: string, password = testPassword) => ({
+  authorization: `Bearer ${(await t.tokens(username, password)).access_token}`,
+});
+const file = (name: string, content: string) => multipart(fileParts(name, content));
+const secretPart = 'Zygomatic marker phrase';
+
+/** Each event of the vocabulary with a deed that must leave it, once. */
+const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>> = {
+  authn_login_success: async () => ({ deed: () => post(null, '/auth/login/', { username: 'approver', password: testPassword }) }),
+  authn_login_fail: async () => ({
+    deed: () => post(null, '/auth/login/', { username: 'approver2', password: 'wrong' }),
+    status: 401,
+  }),
+  authn_login_lock: async () => {
+    const { username } = await made('admin');
+    for (let tries = 0; tries < 4; tries += 1) await post(null, '/auth/login/', { username, password: 'wrong' });
+    return { deed: () => post(null, '/auth/login/', { username, password: 'wrong' }), status: 401 };
+  },
+  authn_token_reuse: async () => {
+    const { refresh_token: first } = await t.tokens('coder');
+    const refresh = (token: string) => post(null, '/auth/refresh/', { refresh_token: token });
+    const second = (await refresh(first)).json<{ refresh_token: string }>().refresh_token;
+    await refresh(second);
+    return { deed: () => refresh(first), status: 401 };
+  },
+  authn_logout: async () => {
+    const headers = await bearerOf('approver');
+    return { deed: () => post(null, '/auth/logout/', {}, headers), status: 204 };
+  },
+  authn_password_change: async () => {
+    const { username, password } = await made('admin');
+    const headers = await bearerOf(username, password);
+    return {
+      deed: () => post(null, '/auth/change-password/', { old_password: password, new_password: 'another long walk' }, headers),
+    };
+  },
+  authn_password_reset_request: async () => ({ deed: () => post(null, '/auth/forgot-password/', { username: 'approver2' }) }),
+  authn_password_reset: async () => {
+    await post(null, '/auth/forgot-password/', { username: 'dataentry2' });
+    const mail = (await t.mailTo('dataentry2@example.org')).at(-1)!;
+    return {
+      deed: () =>
+        post(null, '/auth/reset-password/', {
+          username: 'dataentry2',
+          confirmation_code: codeIn(mail),
+          password: 'yet another long walk',
+        }),
+    };
+  },
+  authn_email_verified: async () => {
+    const { email } = await made('admin');
+    const token = tokenIn((await t.mailTo(email)).find((mail) => tokenIn(mail) !== '')!);
+    return { deed: () => post(null, '/auth/verify-email/', { token }) };
+  },
+  authn_email_verify_request: async () => {
+    const { username } = await made('admin');
+    return { deed: () => post(null, '/auth/verify-email/resend/', { username }) };
+  },
+  authn_mfa_change: async () => {
+    const headers = await bearerOf('approver2');
+    const { secret } = (await post(null, '/auth/totp/setup/', { password: testPassword }, headers)).json<{ secret: string }>();
+    return { deed: () => post(null, '/auth/totp/confirm/', { otp: totpCode(secret, stepAt(Date.now())) }, headers) };
+  },
+  authn_session_end: async () => {
+    const { id } = await made('admin');
+    return { deed: () => post('admin', '/api/v1/accounts/end-sessions/', { users: [id] }), entity: () => `user:${id}` };
+  },
+  authz_fail: async () => ({ deed: () => t.as('dataentry', 'GET', '/api/v1/audit/'), status: 403 }),
+  agreement_accepted: async () => {
+    const { username, password } = await made('admin');
+    const changed = await post(
+      null,
+      '/auth/change-password/',
+      { old_password: password, new_password: 'another long walk' },
+      await bearerOf(username, password),
+    );
+    const headers = { authorization: `Bearer ${changed.json<{ access_token: string }>().access_token}` };
+    return { deed: () => post(null, '/api/v1/accounts/agreement/', {}, headers) };
+  },
+  note_create: async () => ({ deed: () => post('approver', '/api/v1/op-notes/', { text: secretPart }), status: 201 }),
+  note_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/`), entity: () => `note:${id}` };
+  },
+  note_list: async () => ({ deed: () => t.as('approver', 'GET', '/api/v1/op-notes/') }),
+  note_update: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'PATCH', `/api/v1/op-notes/${id}/`, { text: secretPart }), entity: () => `note:${id}` };
+  },
+  note_delete: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('admin', 'DELETE', `/api/v1/op-notes/${id}/`), status: 204, entity: () => `note:${id}` };
+  },
+  note_export: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/download/`), entity: () => `note:${id}` };
+  },
+  note_versions_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('admin', 'GET', `/api/v1/op-notes/${id}/versions/`), entity: () => `note:${id}` };
+  },
+  note_history_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/history/`), entity: () => `note:${id}` };
+  },
+  upload_validation: async () => {
+    const { body, headers } = file('picture.png', secretPart);
+    return { deed: () => t.as('approver', 'PUT', '/api/v1/op-notes/upload/', body, headers), status: 422 };
+  },
+  code_transition: async () => {
+    const id = await fresh.note();
+    return {
+      deed: () => post('approver', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] }),
+      entity: () => `note:${id}`,
+    };
+  },
+  code_list_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/cpt-codes-approved/`), entity: () => `note:${id}` };
+  },
+  train: async () => {
+    const id = await fresh.note();
+    await post('approver', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
+    return { deed: () => post('approver', `/api/v1/op-notes/${id}/cpt-codes-submitted/`, { cpt_codes: ['47562'] }) };
+  },
+  train_undo: async () => {
+    const id = await fresh.note();
+    await post('approver', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
+    const trained = await post('approver', `/api/v1/op-notes/${id}/cpt-codes-submitted/`, { cpt_codes: ['47562'] });
+    const { training_id } = trained.json<{ training_id: string }>();
+    return { deed: () => post('approver', `/api/v1/op-notes/${id}/cpt-codes-submitted/undo/`, { training_id }) };
+  },
+  catalogue_change: async () => {
+    const { body, headers } = file('codes.txt', '90801\tFirst made-up procedure\n');
+    return { deed: () => t.as('superadmin', 'PUT', '/api/v1/cpt-codes/upload/', body, headers), entity: () => 'catalogue' };
+  },
+  user_created: async () => ({ deed: () => post('admin', '/auth/signup/', person()), status: 201 }),
+  user_updated: async () => {
+    const { username, id } = await made('admin');
+    return { deed: () => post('admin', '/auth/update/', { username, practice: 'Elsewhere' }), entity: () => `user:${id}` };
+  },
+  user_deleted: async () => {
+    const { username, id } = await made('admin');
+    return { deed: () => t.as('admin', 'DELETE', '/auth/delete/', { username }), status: 204, entity: () => `user:${id}` };
+  },
+  user_activated: async () => {
+    const { id } = await made(null);
+    return { deed: () => post('admin', '/api/v1/accounts/activate/', { users: [id] }), entity: () => `user:${id}` };
+  },
+  user_deactivated: async () => {
+    const { id } = await made('admin');
+    return { deed: () => post('admin', '/api/v1/accounts/deactivate/', { users: [id] }), entity: () => `user:${id}` };
+  },
+  user_refused: async () => {
+    const { id } = await made(null);
+    return { deed: () => post('admin', '/api/v1/accounts/refuse/', { users: [id] }), entity: () => `user:${id}` };
+  },
+  user_unlocked: async () => {
+    const { id } = await made('admin');
+    return { deed: () => post('admin', '/api/v1/accounts/unlock/', { users: [id] }), entity: () => `user:${id}` };
+  },
+  user_read: async () => {
+    const { id } = t.users['approver']!;
+    return { deed: () => t.as('admin', 'GET', `/api/v1/accounts/${id}/`), entity: () => `user:${id}` };
+  },
+  user_list: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/accounts/') }),
+  user_alert: async () => {
+    const id = await fresh.note();
+    const users = [t.users['approver']!.id];
+    return { deed: () => post('admin', '/api/v1/accounts/alert/', { op_notes: [id], users }) };
+  },
+  invitation_created: async () => ({
+    deed: () => post('admin', `/api/v1/tenants/${t.tenants[0]}/invitations/`, {}),
+    status: 201,
+  }),
+  tenant_created: async () => ({ deed: () => post('superadmin', '/api/v1/tenants/', { name: 'A new clinic' }), status: 201 }),
+  tenant_updated: async () => {
+    const id = await fresh.tenant();
+    return { deed: () => t.as('superadmin', 'PATCH', `/api/v1/tenants/${id}/`, { active: false }), entity: () => `tenant:${id}` };
+  },
+  tenant_deleted: async () => {
+    const id = await fresh.tenant();
+    return { deed: () => t.as('superadmin', 'DELETE', `/api/v1/tenants/${id}/`), status: 204, entity: () => `tenant:${id}` };
+  },
+  feedback_created: async () => ({ deed: () => post('dataentry', '/api/v1/feedbacks/', { message: secretPart }), status: 201 }),
+  feedback_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/feedbacks/') }),
+  feedback_updated: async () => {
+    const id = await fresh.feedback();
+    return { deed: () => post('superadmin', '/api/v1/feedbacks/done/', { feedbacks: [id] }), entity: () => `feedback:${id}` };
+  },
+  feedback_deleted: async () => {
+    const id = await fresh.feedback();
+    return { deed: () => post('superadmin', '/api/v1/feedbacks/delete/', { feedbacks: [id] }), entity: () => `feedback:${id}` };
+  },
+  contact_created: async () => ({
+    deed: () =>
+      post(null, '/api/v1/contacts/', {
+        first_name: 'Some',
+        last_name: 'Visitor',
+        email: 'visitor@example.org',
+        title: 'Coder',
+        company_name: 'Clinic',
+        message: secretPart,
+      }),
+  }),
+  audit_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/audit/') }),
+  metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
+};
+
+const events = Object.keys(auditEvents) as AuditEventName[];
+const outcomes: Readonly<Partial<Record<AuditEventName, string>>> = {
+  authn_login_fail: 'failed',
+  authn_login_lock: 'failed',
+  authn_token_reuse: 'failed',
+  authz_fail: 'refused',
+  upload_validation: 'failed',
+};
+
+test.each(events)('AUD-01 %s is recorded, once, under its FHIR action and without any words of a person', async (event) => {
+  const { deed, status = 200, entity } = await deeds[event]();
+  const before = await newest();
+  expect((await deed()).statusCode).toBe(status);
+  const rows = (await since(before)).filter((row) => row.type === event);
+  expect(rows.map((row) => [row.action, row.outcome])).toEqual([[auditEvents[event], outcomes[event] ?? 'success']]);
+  expect(rows[0]?.entity ?? []).toEqual(expect.arrayContaining(entity ? [entity()] : []));
+  expect(JSON.stringify(rows)).not.toContain(secretPart);
+});
