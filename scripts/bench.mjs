@@ -7,6 +7,8 @@ const measurements = {
   engine: 'packages/engine/bench/bench.ts',
   extraction: 'bench/extraction.ts',
   notes: 'bench/notes-scale.ts',
+  export: 'bench/notes-export.ts',
+  search: 'bench/catalogue-search.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);
@@ -17,9 +19,10 @@ if (first !== '' && !named && !first.startsWith('--')) {
 }
 ensureInstalled();
 // Options without a name are the engine's, as in `npm run bench -- --notes FILE`.
-const runs = named ? [[first, rest]] : [['engine', process.argv.slice(2)], ...(first === '' ? [['extraction', []]] : [])];
+const names = named ? [first] : first === '' ? ['engine', 'extraction'] : ['engine'];
+const options = named ? rest : process.argv.slice(2);
 let failed = false;
-for (const [name, options] of runs) {
+for (const name of names) {
   say(`\n== ${name}`);
   const args = ['--expose-gc', '--import', 'tsx', path.join(root, measurements[name]), ...options];
   failed = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0 || failed;

@@ -31,7 +31,10 @@ for (const rule of space.conventions) {
   );
   const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts[rule.scope])).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
-  const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests.map(({ pattern, found }) => (found ? '' : '!') + pattern.source).join(' && ').slice(0, 60)}`;
+  const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests
+    .map(({ pattern, found }) => (found ? '' : '!') + pattern.source)
+    .join(' && ')
+    .slice(0, 60)}`;
   process.stdout.write(
     `${name}\n   ${rule.kind === 'prefers' ? 'for' : 'against'}: ${speaks(carrying)} of ${carrying.length} notes with the code, ${speaks(siblings)} of ${siblings.length} with a sibling\n`,
   );

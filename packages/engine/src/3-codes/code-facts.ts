@@ -44,7 +44,7 @@ export type CodeFacts = {
   readonly magnitude: number;
 };
 
-const NO_WORDS: Readonly<Record<WordKey, readonly (readonly number[])[]>> = {
+const noWords = (): Record<WordKey, (readonly number[])[]> => ({
   site: [],
   with: [],
   without: [],
@@ -54,7 +54,8 @@ const NO_WORDS: Readonly<Record<WordKey, readonly (readonly number[])[]>> = {
   state: [],
   scope: [],
   course: [],
-};
+});
+const NO_WORDS: CodeFacts['words'] = noWords();
 const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
 
 /** Compiles the attributes of all codes; family markers need the whole index. */
@@ -93,17 +94,7 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
 }
 
 function compileWords(document: CodeDocument, lexicon: Lexicon): Record<WordKey, readonly (readonly number[])[]> {
-  const compiled: Record<WordKey, (readonly number[])[]> = {
-    site: [],
-    with: [],
-    without: [],
-    device: [],
-    diagnosis: [],
-    method: [],
-    state: [],
-    scope: [],
-    course: [],
-  };
+  const compiled = noWords();
   const read = document.knowledge === undefined ? readDescriptor(document.description) : undefined;
   for (const key of WORD_KEYS) {
     const parsed = key === 'with' ? read?.with : key === 'without' ? read?.without : undefined;

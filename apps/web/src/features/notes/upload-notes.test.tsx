@@ -1,47 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { limits } from '@incisive/contract/limits';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { stubUploads } from '../../testing/fake-uploads.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { refusalOf } from './use-uploads.ts';
 
 const noteId = '33333333-3333-4333-8333-333333333333';
 const file = (name: string, content = 'PROCEDURE: test') => new File([content], name);
 const problem = (code: string, title: string) => JSON.stringify({ type: `urn:incisive:error:${code}`, title, status: 422 });
-
-interface Sent {
-  readonly url: string;
-  readonly name: string;
-  readonly key: string | undefined;
-}
-
-/** XMLHttpRequest as the upload sees it; `answer` decides by file name. */
-function stubUploads(answer: (name: string) => { status: number; text: string }): Sent[] {
-  const sent: Sent[] = [];
-  class FakeUpload extends EventTarget {
-    readonly upload = new EventTarget();
-    status = 0;
-    responseText = '';
-    #url = '';
-    #headers: Record<string, string> = {};
-    open(_method: string, url: string): void {
-      this.#url = url;
-    }
-    setRequestHeader(name: string, value: string): void {
-      this.#headers[name] = value;
-    }
-    abort(): void {}
-    send(form: FormData): void {
-      const { name } = form.get('file') as File;
-      sent.push({ url: this.#url, name, key: this.#headers['idempotency-key'] });
-      setTimeout(() => {
-        Object.assign(this, { status: answer(name).status, responseText: answer(name).text });
-        this.dispatchEvent(new Event('load'));
-      }, 0);
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', FakeUpload);
-  return sent;
-}
 
 const choose = async (...files: File[]): Promise<void> => {
   await screen.findByText('Drop files here, or choose them');
