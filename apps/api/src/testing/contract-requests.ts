@@ -1,0 +1,200 @@
+import { api } from '@incisive/contract';
+import type { Endpoint } from '@incisive/contract/endpoint';
+import type { Role } from '@incisive/contract/roles';
+import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
+import { type TestApp, testPassword } from './build-test-app.ts';
+import { fileParts, multipart } from './multipart.ts';
+import { type KnownFields, sampleBody, samplePath } from './sample-request.ts';
+
+/** Every endpoint of the contract with its name. */
+export const endpoints = Object.entries(api).flatMap(([group, members]) =>
+  Object.entries(members as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    id: `${group}.${name}`,
+    group,
+    name,
+    endpoint,
+  })),
+);
+export type Listed = (typeof endpoints)[number];
+
+/** Who calls, and where the objects of the request lie. */
+export interface Cell {
+  readonly role: Role | null;
+  readonly place: Place;
+  readonly caller: Caller | null;
+}
+export interface Prepared {
+  readonly fields: KnownFields;
+  readonly params: KnownFields;
+  /** Whether the request names an object, so that its place matters. */
+  readonly placed: boolean;
+}
+export interface SampleRequest {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it is sent: an object goes as JSON. */
+  readonly payload?: object;
+}
+
+const code = '47562';
+/** Objects whose owner is a user, not a tenant: everybody else's do not exist, for super-level roles too. */
+export const personal: ReadonlySet<string> = new Set(['accounts.removeSession', 'accounts.readNotices']);
+/** The tenant in question is an ordinary one with users in it, not a fresh one that may be changed or deleted. */
+const standingTenant = new Set(['tenants.requireOtp', 'tenants.invite']);
+
+const always =
+  <T>(value: T) =>
+  (): T =>
+    value;
+const bulkFields = ['users', 'op_notes', 'ed_notes', 'tenants', 'feedbacks', 'notices'];
+const namesObject = ({ endpoint }: Listed): boolean =>
+  endpoint.path.includes(':id') ||
+  bulkFields.some((field) => JSON.stringify(sampleBody(endpoint.body, {}) ?? {}).includes(`"${field}"`));
+
+/** Makes valid requests for any endpoint of the contract, each on objects of its own: what every test over the whole contract starts from. */
+export class ContractRequests {
+  readonly #t: TestApp;
+  readonly #make: AccessFixtures;
+
+  constructor(t: TestApp, make: AccessFixtures) {
+    this.#t = t;
+    this.#make = make;
+  }
+
+  async #asRoot(url: string, body: unknown): Promise<Record<string, string>> {
+    return (await this.#t.as('superadmin', 'POST', url, body)).json<Record<string, string>>();
+  }
+
+  /** The user that an account call is about: somebody of the place. */
+  #someUser(place: Place, status: 'active' | 'pending' = 'active'): ReturnType<AccessFixtures['user']> {
+    return this.#make.user(place === 'none' ? 'Coder' : 'DataEntry', this.#make.tenantOf(place), status);
+  }
+
+  async #prepareNote({ id, name }: Listed, { place, caller }: Cell, kind: 'op' | 'ed'): Promise<Prepared> {
+    const note = await this.#make.note(kind, place);
+    const params: Record<string, () => unknown> = { id: always(note), key: always('new') };
+    const fields: Record<string, () => unknown> = { [`${kind}_notes`]: always(note), cpt_codes: always(code) };
+    const approve = `/api/v1/op-notes/${note}/cpt-codes-approved/`;
+    if (name === 'undo' && caller)
+      await this.#t.app.inject({ method: 'POST', url: approve, headers: caller.bearer, payload: { cpt_codes: [code] } });
+    if (id === 'opNotes.submit' || id === 'opNotes.undoSubmit') await this.#asRoot(approve, { cpt_codes: [code] });
+    if (id === 'opNotes.undoSubmit') {
+      const { training_id } = await this.#asRoot(`/api/v1/op-notes/${note}/cpt-codes-submitted/`, { cpt_codes: [code] });
+      fields['training_id'] = always(training_id);
+    }
+    return { fields, params, placed: true };
+  }
+
+  async #prepareAccount({ id }: Listed, { place, caller }: Cell): Promise<Prepared> {
+    if (personal.has(id)) {
+      // Nobody has no objects: somebody's stand in.
+      const mine = caller ? { id: caller.actor.userId, tenantId: caller.actor.tenantId } : null;
+      const stranger = await this.#someUser(place === 'none' ? 'none' : 'other');
+      const owner =
+        place === 'own' && mine ? mine : { id: stranger.id, tenantId: this.#make.tenantOf(place === 'none' ? 'none' : 'other') };
+      const [session, notice] = [await this.#make.session(owner.id), await this.#make.notice(owner)];
+      return { params: { id: always(session) }, fields: { notices: always(notice) }, placed: true };
+    }
+    const user = await this.#someUser(place, id === 'accounts.activate' || id === 'accounts.refuse' ? 'pending' : 'active');
+    const note = await this.#make.note('op', place);
+    return {
+      params: { id: always(user.id) },
+      fields: { users: always(user.id), op_notes: always(note) },
+      placed: true,
+    };
+  }
+
+  async #prepareAuth({ id }: Listed, { place, caller }: Cell): Promise<Prepared> {
+    const target = await this.#someUser(place);
+    const own = { placed: false, params: {} };
+    const self = caller ? { id: caller.actor.userId, email: caller.email } : target;
+    const extra: Readonly<Record<string, () => Promise<Prepared>>> = {
+      'auth.login': async () => ({ ...own, fields: { username: always(target.username), password: always(testPassword) } }),
+      'auth.refresh': async () => ({
+        ...own,
+        fields: { refresh_token: always((caller ?? (await this.#make.caller('DataEntry'))).refreshToken) },
+      }),
+      'auth.signUp': async () => ({
+        ...own,
+        fields: {
+          tenant: always(this.#t.tenants[0]),
+          first_name: always('Sample'),
+          last_name: always('Person'),
+          password: always('a sample pass phrase'),
+        },
+      }),
+      'auth.update': async () => ({ ...own, fields: { specialty: always('Urology') } }),
+      'auth.resetPassword': async () => {
+        const code_ = await this.#make.resetCode(target);
+        return { ...own, fields: { username: always(target.username), confirmation_code: always(code_) } };
+      },
+      'auth.changePassword': async () => ({
+        ...own,
+        fields: { old_password: always(testPassword), new_password: always('another pass phrase') },
+      }),
+      'auth.verifyEmail': async () => ({ ...own, fields: { token: always(await this.#make.verifyToken(self)) } }),
+      'auth.totpSetup': async () => ({ ...own, fields: { password: always(testPassword) } }),
+      'auth.totpConfirm': async () => ({
+        ...own,
+        fields: { otp: always(caller ? await this.#make.firstTotpCode(caller.actor) : '123456') },
+      }),
+      'auth.totpDisable': async () => ({ ...own, fields: { password: always(testPassword) } }),
+    };
+    const known = extra[id];
+    if (known) return known();
+    return {
+      params: {},
+      fields: { username: always(target.username), users: always(target.id) },
+      placed: id.startsWith('auth.remove'),
+    };
+  }
+
+  /** What the request needs to be a valid one: ids of objects at the place, by the resource they belong to. */
+  async prepare(listed: Listed, cell: Cell): Promise<Prepared> {
+    const { group, id } = listed;
+    if (group === 'opNotes' || group === 'edNotes') {
+      const prepared = await this.#prepareNote(listed, cell, group === 'opNotes' ? 'op' : 'ed');
+      const named = listed.endpoint.path.includes(':id') || ['removeMany', 'downloadMany'].includes(listed.name);
+      return { ...prepared, placed: named };
+    }
+    if (group === 'accounts') return { ...(await this.#prepareAccount(listed, cell)), placed: namesObject(listed) };
+    if (group === 'auth') return this.#prepareAuth(listed, cell);
+    if (group === 'tenants') {
+      const tenant =
+        standingTenant.has(id) || cell.place === 'none' ? this.#make.tenantOf(cell.place) : await this.#make.emptyTenant();
+      return { params: { id: always(tenant) }, fields: { tenants: always(tenant) }, placed: namesObject(listed) };
+    }
+    if (group === 'cptCodes') {
+      const row = await this.#make.catalogueCode();
+      const params = { id: always(listed.name === 'importStatus' ? await this.#make.catalogueImport() : row.id) };
+      return { params, fields: { codes: always(row.code) }, placed: false };
+    }
+    if (group === 'feedbacks') {
+      const feedback = await this.#make.feedback(cell.place);
+      return {
+        params: { id: always(feedback) },
+        fields: { feedbacks: always(feedback), message: always('Feedback') },
+        placed: namesObject(listed),
+      };
+    }
+    return { params: {}, fields: {}, placed: false };
+  }
+
+  /** The smallest valid request of the endpoint by the cell's caller. */
+  async sample(listed: Listed, cell: Cell): Promise<SampleRequest & { readonly prepared: Prepared }> {
+    const { endpoint } = listed;
+    const prepared = await this.prepare(listed, cell);
+    const file = endpoint.upload
+      ? multipart(fileParts('sample.txt', listed.group === 'cptCodes' ? '99998\tA sample code\n' : 'PROCEDURE: Appendectomy.'))
+      : null;
+    const payload = file ? file.body : endpoint.body ? (sampleBody(endpoint.body, prepared.fields) as object) : undefined;
+    return {
+      method: endpoint.method,
+      url: samplePath(endpoint, prepared.params),
+      headers: { ...cell.caller?.bearer, ...file?.headers },
+      ...(payload === undefined ? {} : { payload }),
+      prepared,
+    };
+  }
+}
