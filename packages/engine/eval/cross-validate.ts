@@ -2,25 +2,13 @@ import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.
 import { FEATURES } from '../src/3-codes/features.ts';
 import { confidenceSignals, linesOfCandidates, orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
 import { modelScores, softmax } from '../src/3-codes/ranking.ts';
-import type { Tree } from '../src/3-codes/trees.ts';
-import { fitLinear, linearScores } from './fit-linear.ts';
-import { fitTrees, type TreeOptions } from './fit-trees.ts';
+import { fitLinear } from './fit-linear.ts';
 import type { LabelledNote } from './labelled-notes.ts';
 import type { Group } from './learning-set.ts';
 
 /** A labelled note analysed: candidate codes, features, and the two learning targets. */
 export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace; codes: string[]; main: Group; items: Group };
 
-/** Trees cost two points of hit@1 once conventions are features (0.771 against 0.792 linear, same folds): none are grown. */
-export const TREE_OPTIONS: TreeOptions = {
-  rounds: 0,
-  depth: 4,
-  rate: 0.08,
-  l2: 1,
-  minHessian: 0.6,
-  featureShare: 0.3,
-  seed: 11,
-};
 export const LINEAR_OPTIONS = { l2: 0.02, epochs: 24, seed: 7 };
 
 /** Analyses every note; `keep` retains the analyses (memory) for misses and item coverage. */
@@ -50,55 +38,14 @@ function scaled(targets: { rows: number[]; weight: number }[]): { rows: number[]
   return targets.map((target) => ({ rows: target.rows, weight: 1 / targets.length }));
 }
 
-export type FittedModel = { linear: Float64Array; trees: Tree[] };
-
-/** Fits the linear model, then trees on each note's best candidates by that model (the rest teach little and cost much). */
-export function fitModel(groups: readonly Group[], trees: TreeOptions = TREE_OPTIONS): FittedModel {
-  const width = FEATURES.length;
-  const linear = fitLinear(groups, width, LINEAR_OPTIONS);
-  return {
-    linear,
-    trees:
-      trees.rounds > 0
-        ? fitTrees(
-            groups.map((group) => prune(group, linear, width)),
-            width,
-            trees,
-          )
-        : [],
-  };
-}
-
-const PRUNED = 40;
-
-function prune(group: Group, linear: ArrayLike<number>, width: number): Group {
-  const scores = linearScores(group, linear, width);
-  const right = new Set(group.targets.flatMap((target) => target.rows));
-  const order = Array.from(scores, (_, row) => row).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-  const kept = [...new Set([...order.slice(0, PRUNED), ...right])].sort((a, b) => a - b);
-  const rows = new Float32Array(kept.length * width);
-  kept.forEach((row, at) => rows.set(group.rows.subarray(row * width, (row + 1) * width), at * width));
-  const place = new Map(kept.map((row, at) => [row, at]));
-  return {
-    rows,
-    count: kept.length,
-    targets: group.targets.map((target) => ({ weight: target.weight, rows: target.rows.map((row) => place.get(row) ?? 0) })),
-  };
-}
+/** Fits one of the two ranking models; weights on the raw features. */
+export const fitModel = (groups: readonly Group[]): Float64Array => fitLinear(groups, FEATURES.length, LINEAR_OPTIONS);
 
 /** Out-of-fold scores for every example by models fitted on the other folds. */
-export function outOfFold(
-  examples: readonly Example[],
-  folds: readonly number[],
-  target: 'main' | 'items',
-  options?: TreeOptions,
-): Float64Array[] {
+export function outOfFold(examples: readonly Example[], folds: readonly number[], target: 'main' | 'items'): Float64Array[] {
   const scores: Float64Array[] = [];
   for (const fold of new Set(folds)) {
-    const model = fitModel(
-      examples.filter((_, at) => folds[at] !== fold).map((example) => example[target]),
-      options,
-    );
+    const model = fitModel(examples.filter((_, at) => folds[at] !== fold).map((example) => example[target]));
     examples.forEach((example, at) => {
       if (folds[at] === fold) scores[at] = modelScores({ ...example[target], width: FEATURES.length }, model);
     });

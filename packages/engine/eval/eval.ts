@@ -5,26 +5,25 @@ import { parseCatalogueFile } from '../src/index.ts';
 import { compileCodes } from '../src/3-codes/analysis.ts';
 import { confidenceOf } from '../src/3-codes/choose.ts';
 import { LIKELY } from '../src/pipeline.ts';
-import { calibrationRows, outOfFold, prepareExamples, rankNotes, TREE_OPTIONS } from './cross-validate.ts';
+import { calibrationRows, outOfFold, prepareExamples, rankNotes } from './cross-validate.ts';
 import { fitLogistic } from './fit-calibration.ts';
 import { assignFolds } from './folds.ts';
 import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
 import { calibrationError, formatSummary, scoreNote, summarize } from './metrics.ts';
 
 /**
- * `npm run eval -- --notes FILE [--catalogue FILE] [--linear] [--misses N]`: measures ranking and calibration by
+ * `npm run eval -- --notes FILE [--catalogue FILE] [--misses N]`: measures ranking and calibration by
  * cross-validation (five folds, near-duplicates in one fold; everything fitted is fitted on the other folds) and lists misses.
  */
 const { values } = parseArgs({
   options: {
     notes: { type: 'string' },
     catalogue: { type: 'string' },
-    linear: { type: 'boolean', default: false },
     misses: { type: 'string', default: '25' },
   },
 });
 if (values.notes === undefined) {
-  process.stderr.write('usage: npm run eval -- --notes FILE [--catalogue FILE] [--linear] [--misses N]\n');
+  process.stderr.write('usage: npm run eval -- --notes FILE [--catalogue FILE] [--misses N]\n');
   process.exit(2);
 }
 const FOLDS = 5;
@@ -34,9 +33,8 @@ const catalogue = values.catalogue === undefined ? undefined : parseCatalogueFil
 const space = compileCodes(loadKnowledge(), catalogue);
 const examples = prepareExamples(notes, space);
 const folds = assignFolds(notes, FOLDS);
-const options = values.linear ? { ...TREE_OPTIONS, rounds: 0 } : TREE_OPTIONS;
-const main = outOfFold(examples, folds, 'main', options);
-const items = outOfFold(examples, folds, 'items', options);
+const main = outOfFold(examples, folds, 'main');
+const items = outOfFold(examples, folds, 'items');
 const lists = rankNotes(examples, main, items, []).map((ranked) => ranked.codes);
 const scores = notes.map((note, at) => scoreNote(note, lists[at] ?? []));
 const seen = notes.map((note, at) =>

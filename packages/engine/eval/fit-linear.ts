@@ -99,18 +99,3 @@ function addGradient(
     }
   }
 }
-
-/** Scores of a group's rows under raw-feature weights. */
-export function linearScores(
-  group: { rows: Float32Array; count: number },
-  weights: ArrayLike<number>,
-  width: number,
-): Float64Array {
-  const scores = new Float64Array(group.count);
-  for (let row = 0; row < group.count; row++) {
-    let score = 0;
-    for (let feature = 0; feature < width; feature++) score += (weights[feature] ?? 0) * (group.rows[row * width + feature] ?? 0);
-    scores[row] = score;
-  }
-  return scores;
-}

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { compileCodes } from '../src/3-codes/analysis.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
-import { calibrationRows, fitModel, outOfFold, prepareExamples, type FittedModel } from './cross-validate.ts';
+import { calibrationRows, fitModel, outOfFold, prepareExamples } from './cross-validate.ts';
 import { fitLogistic } from './fit-calibration.ts';
 import { assignFolds } from './folds.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';
+import type { Group } from './learning-set.ts';
 
 /**
  * Fits the weights that ship: both ranking models on all labelled notes, calibration on out-of-fold scores.
@@ -22,11 +23,11 @@ const main = outOfFold(examples, folds, 'main');
 const items = outOfFold(examples, folds, 'items');
 const calibration = fitLogistic(calibrationRows(examples, main, items));
 const short = (value: number): number => Number(value.toPrecision(6));
-const stored = (model: FittedModel): unknown => ({ linear: Array.from(model.linear, short), trees: model.trees });
+const fitted = (groups: readonly Group[]): number[] => Array.from(fitModel(groups), short);
 const weights = {
   features: FEATURES,
-  main: stored(fitModel(examples.map((example) => example.main))),
-  items: stored(fitModel(examples.map((example) => example.items))),
+  main: fitted(examples.map((example) => example.main)),
+  items: fitted(examples.map((example) => example.items)),
   calibration: calibration.map(short),
 };
 const target = fileURLToPath(new URL('../knowledge/weights/ranking.json', import.meta.url));

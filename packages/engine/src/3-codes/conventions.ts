@@ -8,8 +8,8 @@ export type Convention = {
   readonly reason: string;
 };
 
-/** What the rules say about one code and one note: how many speak against and for it. */
-export type Verdict = { needs: number; unless: number; prefers: number };
+/** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
+export type Verdict = Record<Convention['kind'], number> & { unlessHeading: number; prefersHeading: number };
 
 const KINDS = new Set(['needs', 'unless', 'prefers']);
 const SCOPES = new Set(['heading', 'body', 'any']);
@@ -88,7 +88,7 @@ export class ConventionCheck {
   }
 
   verdict(rules: readonly number[] | undefined): Verdict {
-    const verdict = { needs: 0, unless: 0, prefers: 0 };
+    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, unlessHeading: 0, prefersHeading: 0 };
     for (const at of rules ?? []) {
       const rule = this.#rules[at];
       if (rule === undefined) continue;
@@ -97,7 +97,9 @@ export class ConventionCheck {
         found = ruleFinds(rule, this.#texts[rule.scope]);
         this.#found.set(at, found);
       }
-      if (rule.kind === 'needs' ? !found : found) verdict[rule.kind]++;
+      if (found === (rule.kind === 'needs')) continue;
+      verdict[rule.kind]++;
+      if (rule.scope === 'heading' && rule.kind !== 'needs') verdict[`${rule.kind}Heading`]++;
     }
     return verdict;
   }

@@ -369,7 +369,9 @@ export function fillConventions(row: Float32Array, from: number, verdict: Verdic
   row[from] = Math.min(2, verdict.needs);
   row[from + 1] = Math.min(2, verdict.unless);
   row[from + 2] = Math.min(2, verdict.prefers);
-  return from + 3;
+  row[from + 3] = Math.min(1, verdict.unlessHeading);
+  row[from + 4] = Math.min(1, verdict.prefersHeading);
+  return from + 5;
 }
 
 export function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {

@@ -89,7 +89,13 @@ const DISTINCT = [
   'plainWithRival',
 ];
 const HARD = ['conflicts', 'scopeUnsaid', 'openWithoutScope'];
-const CONVENTIONS = ['conventionNeeds', 'conventionUnless', 'conventionPrefers'];
+const CONVENTIONS = [
+  'conventionNeeds',
+  'conventionUnless',
+  'conventionPrefers',
+  'conventionUnlessHeading',
+  'conventionPrefersHeading',
+];
 const META = [
   'common',
   'daily',

@@ -1,9 +1,5 @@
 import type { FeatureMatrix } from './features.ts';
-import { treesScore } from './trees.ts';
 import type { RankingModel } from './weights.ts';
-
-/** Equal shares measured best: the linear part generalises to unseen codes, the trees know interactions. */
-export const TREES_SHARE = 0.5;
 
 /** Scores of all candidates under one model. */
 export function modelScores(
@@ -12,12 +8,11 @@ export function modelScores(
 ): Float64Array {
   const scores = new Float64Array(matrix.count);
   const { rows, width } = matrix;
-  const treeShare = model.trees.length > 0 ? TREES_SHARE : 0;
   for (let row = 0; row < matrix.count; row++) {
-    let linear = 0;
+    let score = 0;
     const base = row * width;
-    for (let feature = 0; feature < width; feature++) linear += (model.linear[feature] ?? 0) * (rows[base + feature] ?? 0);
-    scores[row] = treeShare > 0 ? (1 - treeShare) * linear + treeShare * treesScore(model.trees, rows, base) : linear;
+    for (let feature = 0; feature < width; feature++) score += (model[feature] ?? 0) * (rows[base + feature] ?? 0);
+    scores[row] = score;
   }
   return scores;
 }

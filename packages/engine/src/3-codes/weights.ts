@@ -1,8 +1,7 @@
 import { FEATURES } from './features.ts';
-import type { Tree } from './trees.ts';
 
-/** A fitted ranking model: a linear part and shallow trees on the same features, averaged. */
-export type RankingModel = { readonly linear: Float64Array; readonly trees: readonly Tree[] };
+/** A fitted ranking model: one weight for each feature, in the order of `FEATURES`. */
+export type RankingModel = Float64Array;
 
 /** All fitted numbers, as `eval/fit.ts` writes them to knowledge/weights/ranking.json. */
 export type Weights = {
@@ -14,8 +13,7 @@ export type Weights = {
   readonly calibration: readonly number[];
 };
 
-type StoredModel = { linear: number[]; trees: Tree[] };
-type StoredWeights = { features: string[]; main: StoredModel; items: StoredModel; calibration: number[] };
+type StoredWeights = { features: string[]; main: number[]; items: number[]; calibration: number[] };
 
 /** Before anything is fitted: retrieval alone, so that the engine still ranks sensibly. */
 function plainWeights(): Weights {
@@ -27,18 +25,15 @@ function plainWeights(): Weights {
   set('bestF', 6);
   set('common', 1);
   set('isAddon', -2);
-  return { main: { linear, trees: [] }, items: { linear, trees: [] }, calibration: [] };
+  return { main: linear, items: linear, calibration: [] };
 }
 
-/** Reads weights; features are matched by name, and trees are dropped when the feature list is not the one they were grown on. */
+/** Reads weights; features are matched by name, so that one added since the fitting counts nothing. */
 export function parseWeights(json: string | undefined): Weights {
   if (json === undefined) return plainWeights();
   const stored = JSON.parse(json) as StoredWeights;
   const place = new Map(stored.features.map((name, at) => [name, at]));
-  const same = stored.features.length === FEATURES.length && FEATURES.every((name, at) => stored.features[at] === name);
-  const read = (model: StoredModel): RankingModel => ({
-    linear: Float64Array.from(FEATURES, (name) => model.linear[place.get(name) ?? -1] ?? 0),
-    trees: same ? model.trees : [],
-  });
+  const read = (model: readonly number[]): RankingModel =>
+    Float64Array.from(FEATURES, (name) => model[place.get(name) ?? -1] ?? 0);
   return { main: read(stored.main), items: read(stored.items), calibration: stored.calibration };
 }
