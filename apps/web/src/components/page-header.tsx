@@ -54,7 +54,7 @@ export function PageHeader({ title, crumbs = [], aside, children, documentTitle 
             {aside ? <li>{aside}</li> : null}
           </ol>
         </nav>
-        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title} data-long={title.length > 32}>
           {title}
         </h1>
       </div>

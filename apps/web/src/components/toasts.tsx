@@ -119,7 +119,7 @@ export function Toasts() {
                 }}
               >
                 {action.label}
-                {action.keys ? <kbd>{action.keys}</kbd> : null}
+                {action.keys ? <kbd aria-hidden>{action.keys}</kbd> : null}
               </button>
             ) : null}
             <CloseButton size="sm" className={classes.close} aria-label="Dismiss" onClick={() => dismissToast(id)} />

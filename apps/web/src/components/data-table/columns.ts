@@ -23,8 +23,15 @@ export interface DataColumn<Row> {
   readonly filter?: ColumnFilter;
   /** In pixels; without it the column takes what its content needs. */
   readonly width?: number;
-  /** The widest column: long text, cut at two lines. */
+  /** The widest column: long text. In a narrow window it follows the first one, so that a row can be told by it. */
   readonly grow?: boolean;
+}
+
+/** The order for a narrow window: what a row is about stands beside its name, not a screen's width away. */
+export function narrowOrder<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
+  const [first, ...rest] = columns;
+  if (!first || first.grow) return columns;
+  return [first, ...rest.filter((column) => column.grow), ...rest.filter((column) => !column.grow)];
 }
 
 /** The API's parameter names of a column's filter. */

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FailureNote } from '../failure-note.tsx';
 import { TickBox } from '../tick-box.tsx';
+import { narrowOrder } from './columns.ts';
 import type { DataColumn } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { TableFoot } from './table-foot.tsx';
 import type { ListData } from './use-list-query.ts';
 import type { ListState } from './use-list-state.ts';
+import { useNarrow } from './use-narrow.ts';
 import type { Selection } from './use-selection.ts';
 import classes from './data-table.module.css';
 
@@ -42,7 +44,9 @@ export interface DataTableProps<Row> {
  * <DataTable label="OpNotes" columns={columns} idOf={idOf} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, idOf, list, data, selection, isMuted, inline } = props;
+  const { label, idOf, list, data, selection, isMuted, inline } = props;
+  const narrow = useNarrow();
+  const columns = narrow ? narrowOrder(props.columns) : props.columns;
   const { rows } = data;
   const loading = data.status === 'pending';
   const [lastChecked, setLastChecked] = useState<number | null>(null);

@@ -60,7 +60,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
         </Fact>
         <Fact label="ML/NLP speed">
           {speed
-            ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n.toLocaleString('en-US')} notes`
+            ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
             : none}
         </Fact>
         <Fact label="ML/NLP accuracy">{acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}</Fact>

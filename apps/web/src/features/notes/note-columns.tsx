@@ -26,6 +26,9 @@ const day = (value: string) => (
   </time>
 );
 
+/** What a note begins with, cut at two lines. */
+export const noteText = (row: NoteRow) => <span className={classes.text}>{row.text}</span>;
+
 /** The columns of a note list that a role sees, in order. */
 export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColumn<NoteRow>[] {
   const columns: (DataColumn<NoteRow> | false)[] = [
@@ -76,7 +79,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       sortable: false,
       grow: true,
       filter: { kind: 'text' },
-      cell: (row) => <span className={classes.text}>{row.text}</span>,
+      cell: noteText,
     },
   ];
   return columns.filter((column) => column !== false);

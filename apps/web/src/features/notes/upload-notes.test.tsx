@@ -66,7 +66,7 @@ test('/ednotes/upload makes EdNotes and points back', async () => {
   serverFor(profileOf('DataEntry'));
   const { user } = renderApp('/ednotes/upload');
   await screen.findByText(/These become EdNotes/);
-  expect(screen.getByRole('link', { name: 'their upload' }).getAttribute('href')).toBe('/opnotes/upload');
+  expect(screen.getByRole('link', { name: 'Upload OpNotes' }).getAttribute('href')).toBe('/opnotes/upload');
   await choose(file('lesson.docx'));
   await user.click(await screen.findByRole('button', { name: 'Submit' }));
   await screen.findAllByText('1 of 1 files uploaded');

@@ -47,7 +47,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
         </Button>
       </PageHeader>
       <p className="dialog-text">
-        These become {pages.plural}. For {other.plural} go to <Link to={otherPath}>their upload</Link>.
+        These become {pages.plural}. For {other.plural} use <Link to={otherPath}>Upload {other.plural}</Link>.
       </p>
       <form
         className={classes.form}

@@ -62,7 +62,7 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
               onKeys();
             }}
           >
-            Keys and colours <kbd>?</kbd>
+            Keys and colours <kbd aria-hidden>?</kbd>
           </button>
           <button
             type="button"

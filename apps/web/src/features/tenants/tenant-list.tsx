@@ -42,7 +42,16 @@ const columns: readonly DataColumn<Tenant>[] = [
       </Link>
     ),
   },
-  { id: 'name', header: 'Tenant Name', filter: { kind: 'text' }, cell: (row) => row.name },
+  {
+    id: 'name',
+    header: 'Tenant Name',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/tenants/$id" params={{ id: row.id }}>
+        {row.name}
+      </Link>
+    ),
+  },
   { id: 'created_by', header: 'Created By', filter: { kind: 'text' }, cell: (row) => row.created_by },
   { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by ?? '' },

@@ -16,15 +16,16 @@ import { EmptyNote, FailureNote } from '../../components/failure-note.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { call, callNext } from '../../lib/call.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { noteText, shortId } from '../notes/note-columns.tsx';
 
 const idOf = (row: NoteRow): string => row.id;
 const columns: readonly DataColumn<NoteRow>[] = [
-  { id: 'id', header: 'ID', cell: (row) => <code>{row.id.split('-')[0]}</code> },
+  { id: 'id', header: 'ID', cell: (row) => <code>{shortId(row.id)}</code> },
   { id: 'created_at', header: 'Created', cell: (row) => formatDate(row.created_at) },
   { id: 'created_by', header: 'Created By', cell: (row) => row.created_by ?? '' },
   { id: 'tenant', header: 'Tenant', sortable: false, cell: (row) => row.tenant ?? '' },
   { id: 'cpt_codes_approved', header: 'CPT Codes', cell: (row) => row.cpt_codes_approved?.join(', ') ?? '' },
-  { id: 'text', header: 'OpNotes', sortable: false, grow: true, cell: (row) => row.text },
+  { id: 'text', header: 'OpNotes', sortable: false, grow: true, cell: noteText },
 ];
 
 function useNotes(query: Record<string, string | number>): ListData<NoteRow> {
@@ -85,7 +86,7 @@ export function AlertDialog({
         list={list}
         data={data}
         selection={selection}
-        nameOf={(row) => `note ${row.id.split('-')[0] ?? ''}`}
+        nameOf={(row) => `note ${shortId(row.id)}`}
         inline
         empty={<EmptyNote title="No OpNotes yet" />}
       />

@@ -50,7 +50,7 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
             ) : tickedLinks.length > 0 ? (
               `${tickedLinks.length} selected`
             ) : (
-              ''
+              <ApprovedCount sheet={sheet} />
             )}
           </p>
           <div className={classes.acts}>
@@ -85,6 +85,19 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
       ) : null}
       <p className={classes.notice}>{amaNotice}</p>
     </section>
+  );
+}
+
+/** What Train would send, also when the chosen mode does not show it. */
+function ApprovedCount({ sheet }: Pick<CodePanelProps, 'sheet'>) {
+  const count = sheet.approved.length;
+  if (count === 0) return null;
+  const words = `${count} approved`;
+  if (sheet.mode === null || sheet.mode === 'APPROVED') return <>{words}</>;
+  return (
+    <button type="button" className={classes.count} onClick={() => sheet.setMode('APPROVED')}>
+      {words}
+    </button>
   );
 }
 

@@ -10,7 +10,7 @@ export function Confidence({ value }: { readonly value: number }) {
         <rect width={percent} height="5" className={classes.barFill} />
       </svg>
       <span className="visually-hidden">Confidence </span>
-      {percent}%
+      {percent === 0 ? '<1' : percent}%
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarP
     return () => element?.removeEventListener('keydown', press);
   }, [input, onPhrase]);
   return (
-    <search ref={bar} className={classes.find}>
+    <search ref={bar} className={classes.find} data-asked={asked}>
       <TextInput
         ref={input}
         size="xs"

@@ -90,6 +90,19 @@ describe('the code table', () => {
       expect(screen.getByRole('columnheader', { name })).toBeTruthy();
   });
 
+  it('says how many codes Train would send, and leads to them from a mode that hides them', async () => {
+    server.suggested = server.suggested.map((link, at) => (at === 0 ? link : { ...link, confidence: 0.004 }));
+    const { user } = renderScreen(path);
+    await shown();
+    expect(screen.queryByRole('button', { name: /approved$/ })).toBeNull();
+    expect(within(rowOf('29807')).getByText('<1%')).toBeTruthy();
+    await user.keyboard('ja');
+    await user.click(await screen.findByRole('button', { name: '1 approved' }));
+    await waitFor(() => expect(codes()).toEqual(['29807']));
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Suggestion Mode' }).value).toBe('APPROVED');
+    expect(screen.getByText('1 approved').closest('button')).toBeNull();
+  });
+
   it('approves by key, keeps the row in place, offers Train, and undoes with Ctrl+Z', async () => {
     const { user } = renderScreen(path);
     await shown();

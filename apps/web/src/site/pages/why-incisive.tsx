@@ -15,7 +15,7 @@ const benefits = [
     words: 'When the coder and the surgeon look at the same words, most queries answer themselves before they are sent.',
   },
   {
-    title: 'A calmer evening',
+    title: 'Better work-life balance',
     words: 'Approving takes minutes between cases. Less of the record follows a physician home.',
   },
 ] as const;
