@@ -9,7 +9,7 @@ import { evalData, readLabelledNotes } from './labelled-notes.ts';
 /**
  * `node --import tsx packages/engine/eval/check-conventions.ts [--codes FROM-TO]`: each rule against notes whose codes are known.
  * For rules that speak against a code: on how many notes that carry it they would wrongly do so. For rules that speak for one: on
- * how many notes that carry it they do, and on how many that carry a sibling instead. A rule that is often wrong is a wrong rule.
+ * how many notes that carry it they do, and on how many that carry a sibling or neither. A rule that is often wrong is a wrong rule.
  */
 const { values } = parseArgs({ options: { codes: { type: 'string', default: '00000-99999' } } });
 const [from = '', to = from] = values.codes.split('-');
@@ -29,6 +29,7 @@ for (const rule of space.conventions) {
   const siblings = read.filter(
     (note) => ![...note.codes].some(own) && [...note.codes].some((code) => families.has(familyOf.get(code) ?? '')),
   );
+  const others = read.filter((note) => !carrying.includes(note) && !siblings.includes(note));
   const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts[rule.scope])).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
   const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests
@@ -36,6 +37,6 @@ for (const rule of space.conventions) {
     .join(' && ')
     .slice(0, 60)}`;
   process.stdout.write(
-    `${name}\n   ${rule.kind === 'prefers' ? 'for' : 'against'}: ${speaks(carrying)} of ${carrying.length} notes with the code, ${speaks(siblings)} of ${siblings.length} with a sibling\n`,
+    `${name}\n   ${rule.kind === 'prefers' || rule.kind === 'tells' ? 'for' : 'against'}: ${speaks(carrying)} of ${carrying.length} notes with the code, ${speaks(siblings)} of ${siblings.length} with a sibling, ${speaks(others)} of ${others.length} others\n`,
   );
 }

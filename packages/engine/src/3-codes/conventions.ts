@@ -1,7 +1,7 @@
-/** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them. */
+/** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
   readonly codes: readonly { readonly from: string; readonly to: string }[];
-  readonly kind: 'needs' | 'unless' | 'prefers';
+  readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
   readonly scope: 'heading' | 'body' | 'any';
   /** Found when all of these are found, or not found, as each says. */
   readonly tests: readonly { readonly pattern: RegExp; readonly found: boolean }[];
@@ -9,9 +9,9 @@ export type Convention = {
 };
 
 /** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
-export type Verdict = Record<Convention['kind'], number> & { unlessHeading: number; prefersHeading: number };
+export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
 
-const KINDS = new Set(['needs', 'unless', 'prefers']);
+const KINDS = new Set(['needs', 'unless', 'prefers', 'tells']);
 const SCOPES = new Set(['heading', 'body', 'any']);
 
 /** Reads the tables of knowledge/conventions; lines that cannot be read are left out. */
@@ -20,7 +20,7 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
   const tables = Object.keys(files)
     .filter((path) => path.startsWith('conventions/'))
     .sort();
-  for (const line of tables.flatMap((path) => (files[path] ?? '').split(/\r?\n/))) {
+  for (const line of tables.flatMap((path) => spelledOut(files[path] ?? ''))) {
     const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
     if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
     rules.push({
@@ -32,6 +32,18 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
     });
   }
   return rules;
+}
+
+/** The lines of one table, with the names that it gives to patterns (`{NAME}`, `means`, pattern) replaced by them. */
+function spelledOut(table: string): string[] {
+  const named = new Map<string, string>();
+  return table.split(/\r?\n/).flatMap((line) => {
+    const full = line.replace(/\{[A-Z][A-Z_]+\}/g, (name) => named.get(name) ?? name);
+    const [, name = '', pattern = ''] = /^(\{[A-Z_]+\})\tmeans\t([^\t]+)/.exec(full) ?? [];
+    if (name === '') return [full];
+    named.set(name, `(?:${pattern})`);
+    return [];
+  });
 }
 
 /** A regular expression; with a leading `!` it must not be found. */
@@ -88,7 +100,7 @@ export class ConventionCheck {
   }
 
   verdict(rules: readonly number[] | undefined): Verdict {
-    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, unlessHeading: 0, prefersHeading: 0 };
+    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
     for (const at of rules ?? []) {
       const rule = this.#rules[at];
       if (rule === undefined) continue;
@@ -99,7 +111,7 @@ export class ConventionCheck {
       }
       if (found === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
-      if (rule.scope === 'heading' && rule.kind !== 'needs') verdict[`${rule.kind}Heading`]++;
+      if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }
     return verdict;
   }

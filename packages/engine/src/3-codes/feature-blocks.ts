@@ -365,13 +365,16 @@ export function fillHard(row: Float32Array, from: number, fact: CodeFacts, view:
   return from + 3;
 }
 
-export function fillConventions(row: Float32Array, from: number, verdict: Verdict): number {
+export function fillConventions(row: Float32Array, from: number, verdict: Verdict, view: NoteView): number {
   row[from] = Math.min(2, verdict.needs);
   row[from + 1] = Math.min(2, verdict.unless);
   row[from + 2] = Math.min(2, verdict.prefers);
   row[from + 3] = Math.min(1, verdict.unlessHeading);
   row[from + 4] = Math.min(1, verdict.prefersHeading);
-  return from + 5;
+  const told = Math.min(1, verdict.tells);
+  row[from + 5] = told;
+  row[from + 6] = view.pseudo ? told : 0;
+  return from + 7;
 }
 
 export function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {

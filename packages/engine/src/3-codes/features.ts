@@ -95,6 +95,8 @@ const CONVENTIONS = [
   'conventionPrefers',
   'conventionUnlessHeading',
   'conventionPrefersHeading',
+  'told',
+  'toldPseudo',
 ];
 const META = [
   'common',
@@ -156,7 +158,7 @@ export function describeCandidates(candidates: Candidates, view: NoteView, space
     place = fillWording(row, place, id, index, view);
     place = fillDistinct(row, place, id, fact, shared);
     place = fillHard(row, place, fact, view);
-    place = fillConventions(row, place, check.verdict(space.rules.get(id)));
+    place = fillConventions(row, place, check.verdict(space.rules.get(id)), view);
     fillMeta(row, place, fact);
   }
   return { ids, rows, width };
