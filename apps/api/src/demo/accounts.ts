@@ -14,6 +14,8 @@ export interface NewAccount {
   readonly mustChangePassword: boolean;
   readonly temporaryUntil?: Date;
   readonly createdBy: string;
+  readonly practice?: string;
+  readonly createdAt?: Date;
 }
 
 /** Inserts an active account with its credentials, as the demo and `npm run admin:create` need it. */
@@ -28,7 +30,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
       first_name: account.firstName,
       last_name: account.lastName,
       specialty: 'General surgery',
-      practice: 'Incisive',
+      practice: account.practice ?? 'Incisive',
       role: account.role,
       status: 'active',
       agreement_at: account.agreed ? new Date() : null,
@@ -36,6 +38,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
       password_change_required: account.mustChangePassword,
       email_verified: true,
       created_by: account.createdBy,
+      ...(account.createdAt ? { created_at: account.createdAt, updated_at: account.createdAt } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -8,6 +8,8 @@ import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 import { insertAccount } from './accounts.ts';
 import { seedNotes } from './seed-notes.ts';
+import type { DemoWorld } from './seed-notes.ts';
+import { seedUse } from './seed-use.ts';
 
 const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; name: [string, string] }[] = [
   { username: 'superadmin', role: 'SuperAdmin', tenant: null, name: ['Super', 'Admin'] },
@@ -42,10 +44,12 @@ export async function ensureDemo(
   say('Making sample data');
   const password = config.DEMO_PASSWORD ?? `demo-${randomBytes(6).toString('base64url')}`;
   const hash = await hashPassword(password);
+  // Before the oldest note: nobody writes before there is an account.
+  const opened = new Date(Date.now() - 60 * 86_400_000);
   await withSystem(database, async (tx) => {
     const tenants = await tx
       .insertInto('app.tenants')
-      .values(demoTenantNames.map((name) => ({ name, created_by: 'superadmin' })))
+      .values(demoTenantNames.map((name) => ({ name, created_by: 'superadmin', created_at: opened, updated_at: opened })))
       .returning(['id', 'name'])
       .execute();
     const tenantId = (index: 0 | 1): string => tenants.find((row) => row.name === demoTenantNames[index])!.id;
@@ -63,10 +67,14 @@ export async function ensureDemo(
         agreed: !fresh,
         mustChangePassword: fresh,
         createdBy: fresh ? 'admin' : 'superadmin',
+        ...(person.tenant === null ? {} : { practice: demoTenantNames[person.tenant] }),
+        ...(fresh ? {} : { createdAt: opened }),
       });
       ids.set(person.username, id);
     }
-    await seedNotes(tx, { tenants: [tenantId(0), tenantId(1)], userId: (username) => ids.get(username)! });
+    const world: DemoWorld = { tenants: [tenantId(0), tenantId(1)], userId: (username) => ids.get(username)! };
+    await seedNotes(tx, world);
+    await seedUse(tx, world);
     await tx
       .insertInto('app.settings')
       .values({ name: 'demo', value: JSON.stringify({ madeAt: new Date().toISOString() }) })

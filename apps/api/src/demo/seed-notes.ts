@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
 import { demoNotes } from './demo-notes.ts';
 
-interface DemoWorld {
+export interface DemoWorld {
   readonly tenants: readonly [string, string];
   userId(username: string): string;
 }
