@@ -23,6 +23,7 @@ import { addHealth } from './http/health.ts';
 import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { decodableUrl, refuseConnection } from './http/unroutable.ts';
 import { addWebFiles } from './http/web-files.ts';
 
 declare module 'fastify' {
@@ -33,7 +34,8 @@ declare module 'fastify' {
   }
 }
 
-const jsonBytes = 12 * 1024 * 1024;
+/** No address is longer, for its request's head may not be: a parameter's length is its schema's to judge. */
+const longestUrl = 16 * 1024;
 
 /** Options of the HTTP server itself: limits against slow and oversized requests, ids, and logs without bodies or query strings. */
 export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_PROXY'>): FastifyServerOptions {
@@ -54,13 +56,14 @@ export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_
           },
     trustProxy: config.TRUST_PROXY ?? false,
     genReqId: () => randomUUID(),
-    bodyLimit: jsonBytes,
+    rewriteUrl: decodableUrl,
+    clientErrorHandler: refuseConnection,
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1000,
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestUrl },
   };
 }
 

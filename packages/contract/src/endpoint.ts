@@ -40,6 +40,8 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 202 | 204;
   /** Form-encoded and multipart bodies are taken beside JSON. */
   readonly forms?: boolean;
+  /** The body holds a whole note's text: more bytes are taken than of others. */
+  readonly large?: boolean;
   /** Body is one multipart file part named `file`. */
   readonly upload?: boolean;
   /** Answers a file instead of JSON. */

@@ -145,6 +145,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       tx: 'write',
       audit: audit('note_create'),
       body: createBody,
+      large: true,
       response: options.detail,
       status: 201,
       idempotent: true,
@@ -158,6 +159,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       audit: audit('note_update'),
       params: idParams,
       body: updateBody,
+      large: true,
       response: options.detail,
     }),
     remove: endpoint({
@@ -246,6 +248,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       tx: 'write',
       audit: null,
       params: z.object({ key: z.union([z.literal('new'), id]) }),
+      large: true,
       body: z.object({
         text: z.string().check(z.maxLength(limits.noteCharacters)),
         base_updated_at: z.optional(z.nullable(z.string())),

@@ -1,46 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contentDisposition } from '@incisive/documents';
-import type { Endpoint, Permission, Schema } from '@incisive/contract/endpoint';
+import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Authenticator, OpenSession } from '../auth/authenticator.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } from '../db/tenant.ts';
-import { AppError, type FieldError } from './app-error.ts';
+import { AppError } from './app-error.ts';
 import { RequestAudit, writeAudit } from './audit-trail.ts';
 import type { FileAnswer, Handlers } from './context.ts';
 import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readBody } from './request-body.ts';
+import { validate } from './validation.ts';
 
 export interface GateDeps {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
-}
-
-/** Checks one part of a request against its schema; every failure names its field. */
-export function validate(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
-  if (!schema) {
-    if (part === 'query' && value && Object.keys(value).length > 0) {
-      throw new AppError('validation', { fields: Object.keys(value).map((path) => ({ path, message: 'Unknown parameter' })) });
-    }
-    return undefined;
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const fields: FieldError[] = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].join('.'),
-          message: part === 'query' ? 'Unknown parameter' : 'Unknown field',
-        }))
-      : [{ path: issue.path.map(String).join('.') || part, message: issue.message }],
-  );
-  throw new AppError('validation', { fields });
 }
 
 /** Refuses a caller whose gates or role do not let it through. */
@@ -78,6 +58,10 @@ function strip(endpoint: Endpoint, answer: unknown): unknown {
   });
 }
 
+/** A thousand ids are 40 kB; only a note's text is more. */
+const jsonBytes = 256 * 1024;
+const largeJsonBytes = 12 * 1024 * 1024;
+
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
 /**
@@ -96,6 +80,7 @@ export function mount<G extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      bodyLimit: endpoint.large ? largeJsonBytes : jsonBytes,
       config: { endpoint },
       handler: (request, reply) => serve(deps, endpoint, handler, request, reply),
     });

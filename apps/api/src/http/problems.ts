@@ -29,7 +29,6 @@ const connectionCodes = new Set([
 ]);
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'unparsable',
   FST_ERR_CTP_INVALID_JSON_BODY: 'unparsable',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'unparsable',
@@ -43,6 +42,8 @@ const codeOf = (error: unknown): string =>
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('too-large', { cause: error, detail: 'The request is too large.' });
   const known = fastifyCodes[code] ?? postgresCodes[code];
   if (known) return new AppError(known, { cause: error, ...(errorStatus[known] === 503 ? { retryAfterSeconds: 2 } : {}) });
   const words = error instanceof Error ? error.message : '';

@@ -8,7 +8,9 @@ export async function readBody(endpoint: Endpoint, request: FastifyRequest): Pro
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (request.isMultipart()) {
     if (!endpoint.forms) throw new AppError('unsupported-media-type', { detail: 'Send JSON.' });
-    return readFields(request);
+    return readFields(request).catch((error: unknown) => {
+      throw partsRefusal(error);
+    });
   }
   if (type === 'application/x-www-form-urlencoded' && !endpoint.forms)
     throw new AppError('unsupported-media-type', { detail: 'Send JSON.' });
@@ -23,4 +25,11 @@ async function readFields(request: FastifyRequest): Promise<Record<string, unkno
     fields.set(part.fieldname, before === undefined ? part.value : [...(Array.isArray(before) ? before : [before]), part.value]);
   }
   return Object.fromEntries(fields);
+}
+
+/** What is wrong with a multipart body that its parser gave up on: too much of something, or not multipart at all. */
+export function partsRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return new AppError(/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code) ? 'validation' : 'unparsable', { cause: error });
 }

@@ -1,6 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from './app-error.ts';
+import { partsRefusal } from './request-body.ts';
 
 export interface UploadedFile {
   /** As the sender named it: data, never a path. */
@@ -25,8 +26,7 @@ export async function readUploadedFile(request: FastifyRequest, reply: FastifyRe
   try {
     return await readParts(request, maxBytes);
   } catch (error) {
-    const refused =
-      error instanceof AppError ? error : new AppError(limitOf(error) ? 'validation' : 'unparsable', { cause: error });
+    const refused = partsRefusal(error);
     const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     if (refused.code === 'too-large' && declared > maxBytes * politeFactor) void reply.header('connection', 'close');
     throw refused;
@@ -61,9 +61,3 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   }
   return Buffer.concat(chunks, length);
 }
-
-const limitOf = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(error.code);
