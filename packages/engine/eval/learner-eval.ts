@@ -47,7 +47,7 @@ function rank(at: number, state: LearnerState): string[] {
   const added = newcomers(pushes, (code) => candidates.has(code) || !places.has(code));
   const codes = [...assessment.codes, ...added];
   const ids = codes.map((code) => places.get(code) ?? 0);
-  const chances: Chances = blendedChances(codes, assessment.plain, pushes);
+  const chances: Chances = blendedChances(codes, assessment.plain, pushes, state.used);
   const chosen = orderCandidates(
     { ids, ...chances, lineOf: linesOfCandidates(analysis, ids), relations: space.relations },
     [],

@@ -142,8 +142,8 @@ type Lessons = {
 
 /** The one place where what a tenant taught meets the ranking. */
 function lessonsFor(analysis: Analysis, space: CodeSpace, learner: LearnerState | undefined): Lessons {
-  const { corrections } = readLearner(learner);
-  if (corrections.length === 0) return { apply: undefined, raised: () => false };
+  const { examples, corrections, used } = readLearner(learner);
+  if (examples === 0) return { apply: undefined, raised: () => false };
   let pushes: ReadonlyMap<string, number> = new Map();
   const apply = (plain: Chances): Chances & { ids: readonly number[] } => {
     const { terms, codes, saw } = assessmentOf(analysis, plain, space);
@@ -151,7 +151,7 @@ function lessonsFor(analysis: Analysis, space: CodeSpace, learner: LearnerState 
     const candidates = new Set(codes);
     const added = newcomers(pushes, (code) => candidates.has(code) || placeOf(code, space) === undefined);
     const ids = [...analysis.matrix.ids, ...added.flatMap((code) => placeOf(code, space) ?? [])];
-    return { ids, ...blendedChances([...codes, ...added], plain, pushes) };
+    return { ids, ...blendedChances([...codes, ...added], plain, pushes, used) };
   };
   return { apply, raised: (code) => (pushes.get(code) ?? 0) >= WORTH_NAMING };
 }

@@ -78,8 +78,22 @@ export function pushedChances(codes: readonly string[], plain: Chances, pushes: 
   return { main: push(plain.main), items: push(plain.items) };
 }
 
-/** What is ranked by: learned and plain chances averaged. */
-export function blendedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
+/** Log odds that a code which the clinic uses all the time gains as a further item; the main code is not the clinic's habit. */
+const USUAL = 0.8;
+
+/** What is ranked by: learned and plain chances averaged; then, for further items, the codes that the clinic uses anyway. */
+export function blendedChances(
+  codes: readonly string[],
+  plain: Chances,
+  pushes: ReadonlyMap<string, number>,
+  used: Readonly<Record<string, number>>,
+): Chances {
+  const { main, items } = averagedChances(codes, plain, pushes);
+  const usual = (code: string): number => USUAL * (1 - 1 / (1 + (used[code] ?? 0)));
+  return { main, items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))) };
+}
+
+function averagedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
   if (pushes.size === 0) return plain;
   const pushed = pushedChances(codes, plain, pushes);
   const average = (own: Float64Array, learned: Float64Array): Float64Array =>

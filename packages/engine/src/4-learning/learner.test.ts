@@ -87,14 +87,21 @@ test('the state holds no words of a note and stays small', () => {
   expect((json.length / 4) * MOST_CORRECTIONS).toBeLessThan(1_500_000);
 });
 
-test('a note that teaches nothing is counted and leaves no trace', () => {
+test('a note without words teaches that its codes are used, one without codes nothing', () => {
   const state = learn(emptyLearner(), settled('', ['43280']), engine);
-  expect(state).toEqual({ version: 2, examples: 1, corrections: [] });
+  expect(state).toEqual({ version: 3, examples: 1, corrections: [], used: { 43280: 1 } });
   expect(learn(emptyLearner(), settled(houseNote(0), []), engine).corrections).toEqual([]);
 });
 
 test('a state of another version or a broken one is an empty one', () => {
-  for (const stored of [undefined, null, {}, { version: 1, examples: 9 }, { version: 2, examples: 1 }, 'x']) {
+  for (const stored of [
+    undefined,
+    null,
+    {},
+    { version: 2, examples: 9, corrections: [] },
+    { version: 3, examples: 1, corrections: [] },
+    'x',
+  ]) {
     expect(readLearner(stored)).toEqual(emptyLearner());
   }
 });
@@ -102,6 +109,16 @@ test('a state of another version or a broken one is an empty one', () => {
 test('codes that are not in the catalogue are never suggested, whatever was learned', () => {
   const learned = after([0, 1, 2].map((at) => settled(houseNote(at), ['99999'])));
   expect(engine.suggest(houseNote(3), { size: 50, learner: learned }).suggestions.map((row) => row.code)).not.toContain('99999');
+});
+
+test('codes that the clinic uses anyway come earlier among the further rows; the first row is no habit', () => {
+  const text = houseNote(0);
+  const plain = engine.suggest(text, { size: 50 }).suggestions.map((row) => row.code);
+  const usual = plain[6] ?? '';
+  const learned = after(Array.from({ length: 5 }, () => settled('', [usual])));
+  const codes = engine.suggest(text, { size: 50, learner: learned }).suggestions.map((row) => row.code);
+  expect(codes[0]).toBe(plain[0]);
+  expect(codes.indexOf(usual)).toBeLessThan(6);
 });
 
 test('two tenants learn apart', () => {

@@ -3,11 +3,13 @@ import { newcomers, pushedChances, pushesFor, thousandths, type Correction } fro
 
 /** What a tenant's settled notes have taught: plain JSON, versioned; hashed stems, codes and numbers, no note text. */
 export type LearnerState = {
-  readonly version: 2;
+  readonly version: 3;
   /** Settled examples learned so far. */
   readonly examples: number;
   /** Where the engine's own answer was off, oldest first; at most {@link MOST_CORRECTIONS}. */
   readonly corrections: readonly Correction[];
+  /** How many settled notes carry each code; a note of approvals alone counts half. */
+  readonly used: Readonly<Record<string, number>>;
 };
 
 /** One settled note: what was approved or submitted, and what was turned down. */
@@ -28,13 +30,17 @@ const LEAST_PUSH = 0.05;
 
 /** Nothing learned yet: suggestions equal the plain engine's. */
 export function emptyLearner(): LearnerState {
-  return { version: 2, examples: 0, corrections: [] };
+  return { version: 3, examples: 0, corrections: [], used: {} };
 }
 
 /** Reads a stored state; a state of another version, or none, is an empty one and wants a rebuild from the examples. */
 export function readLearner(stored: unknown): LearnerState {
   const state = stored as Partial<LearnerState> | null | undefined;
-  const valid = state?.version === 2 && typeof state.examples === 'number' && Array.isArray(state.corrections);
+  const valid =
+    state?.version === 3 &&
+    typeof state.examples === 'number' &&
+    Array.isArray(state.corrections) &&
+    typeof state.used === 'object';
   return valid ? (state as LearnerState) : emptyLearner();
 }
 
@@ -48,12 +54,14 @@ export function learn(state: LearnerState, example: LearningExample, engine: Pic
   const examples = known.examples + 1;
   const approved = [...new Set(example.approved)];
   const rejected = new Set(example.rejected.filter((code) => !approved.includes(code)));
+  const used = { ...known.used };
+  for (const code of approved) used[code] = (used[code] ?? 0) + RATE[example.weight];
   const assessment = engine.assess(example.text);
-  if (assessment.terms.length === 0 || approved.length + rejected.size === 0) return { ...known, examples };
+  if (assessment.terms.length === 0 || approved.length + rejected.size === 0) return { ...known, examples, used };
   const push = correctionOf(assessment, approved, rejected, RATE[example.weight], known.corrections);
-  if (Object.keys(push).length === 0) return { ...known, examples };
+  if (Object.keys(push).length === 0) return { ...known, examples, used };
   const correction = { terms: assessment.terms, saw: assessment.saw, push };
-  return { version: 2, examples, corrections: [...known.corrections, correction].slice(-MOST_CORRECTIONS) };
+  return { version: 3, examples, corrections: [...known.corrections, correction].slice(-MOST_CORRECTIONS), used };
 }
 
 /** The gradient of the billed-codes ranking at this note: chance wanted less chance given, for each code that matters. */
