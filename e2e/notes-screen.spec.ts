@@ -216,6 +216,26 @@ test('the dialogs of a note can be used by everybody', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'OpNotes' })).toBeFocused();
 });
 
+test('on a phone a note can be told in the list, and its acts stay within reach', async ({ browser }) => {
+  const phone = await browser.newContext({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
+  const page = await phone.newPage();
+  await enter(page, 'approver');
+  await page.goto('/opnotes');
+  const link = page.getByRole('table').getByRole('link').first();
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('columnheader').nth(2)).toHaveText(/OpNotes text/);
+  const text = (await page.locator('tbody td').nth(2).boundingBox())!;
+  expect(text.x + 120).toBeLessThan(360);
+  await link.tap();
+  const train = page.getByRole('button', { name: 'Train', exact: true });
+  await expect(train).toBeInViewport({ ratio: 1 });
+  // The question about cookies ends below the acts instead of lying on them.
+  const question = (await page.getByRole('region', { name: 'Cookie consent' }).boundingBox())!;
+  const act = (await train.boundingBox())!;
+  expect(act.y + act.height).toBeLessThanOrEqual(question.y);
+  await phone.close();
+});
+
 test('the layout keeps its numbers: card 380, drawer 200, dialog 400, form 700', async ({ page }) => {
   await page.goto('/login');
   expect(await widthOf(page.locator('main > div').first())).toBe(380);

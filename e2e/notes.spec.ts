@@ -79,6 +79,8 @@ test('real files become notes, with progress and links, while a disguised one sa
   release();
 
   await expect(page.getByText('3 of 4 files uploaded, 1 failed')).toBeVisible();
+  // Submit is off again: the focus goes to the first note that was made, not to nowhere.
+  await expect(list.getByRole('link', { name: /^Open / }).first()).toBeFocused();
   const bad = list.getByRole('listitem').filter({ hasText: wrong.name });
   await expect(bad.getByRole('alert')).toHaveText(/\.txt, \.docx or \.pdf|damaged/);
   await expect(bad.getByRole('link')).toHaveCount(0);

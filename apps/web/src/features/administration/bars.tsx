@@ -2,16 +2,26 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { Point } from './chart-card.tsx';
 
-/** Vertical bars of one series; loaded only where a chart is shown. */
-export function Bars({ points }: { readonly points: readonly Point[] }) {
+const pathsDrawn = 8;
+
+export interface BarsProps {
+  readonly points: readonly Point[];
+  /** Labels are words, not figures: the largest few, each beside its bar. */
+  readonly named?: boolean;
+}
+
+/** Bars of one series; loaded only where a chart is shown. */
+export function Bars({ points, named = false }: BarsProps) {
   return (
     <BarChart
       h={220}
-      data={points.map((point) => ({ ...point }))}
+      data={points.slice(0, named ? pathsDrawn : points.length).map((point) => ({ ...point }))}
+      orientation={named ? 'vertical' : 'horizontal'}
+      yAxisProps={named ? { width: 128, interval: 0 } : {}}
       dataKey="label"
       series={[{ name: 'value', label: 'Count', color: 'var(--accent)' }]}
       tickLine="none"
-      gridAxis="x"
+      gridAxis={named ? 'y' : 'x'}
       withTooltip
     />
   );

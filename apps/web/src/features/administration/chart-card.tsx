@@ -14,11 +14,13 @@ export function ChartCard({
   title,
   points,
   head,
+  named,
   children,
 }: {
   readonly title: string;
   readonly points: readonly Point[];
   readonly head: string;
+  readonly named?: boolean;
   readonly children?: ReactNode;
 }) {
   const heading = useId();
@@ -28,7 +30,7 @@ export function ChartCard({
       <h2 id={heading}>{title}</h2>
       <div className={classes.chart} aria-hidden>
         {any ? (
-          <Suspense fallback={null}>{children ?? <Bars points={points} />}</Suspense>
+          <Suspense fallback={null}>{children ?? <Bars points={points} named={named ?? false} />}</Suspense>
         ) : (
           <p className={classes.none}>Nothing was measured in these seven days.</p>
         )}

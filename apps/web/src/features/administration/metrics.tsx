@@ -58,7 +58,7 @@ export function Metrics() {
       {metrics.error ? <FailureNote error={metrics.error} onRetry={() => void metrics.refetch()} /> : null}
       {data ? (
         <div className={classes.grid}>
-          <ChartCard title="Page views" head="Path" points={data.page_views} />
+          <ChartCard title="Page views" head="Path" points={data.page_views} named />
           <ChartCard
             title="Sessions by date"
             head="Date"

@@ -52,9 +52,11 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
         <Fact label="CPT codes">
           <Total to="/cptcodes" value={totals.cpt_codes} />
         </Fact>
-        <Fact label="Tenants">
-          <Total to={superAdmin ? '/tenants' : null} value={totals.tenants} />
-        </Fact>
+        {totals.tenants === null ? null : (
+          <Fact label="Tenants">
+            <Total to={superAdmin ? '/tenants' : null} value={totals.tenants} />
+          </Fact>
+        )}
         <Fact label="Users">
           <Total to="/users" value={totals.users} />
         </Fact>

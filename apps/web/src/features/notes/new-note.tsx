@@ -82,7 +82,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
         <TenantSelect value={tenant} onChange={setTenant} disabled={create.isPending} />
         {create.error && !fieldError ? <FailureNote error={create.error} /> : null}
         <div className={classes.buttons}>
-          <Button type="submit" disabled={!ready} loading={create.isPending}>
+          <Button type="submit" disabled={!ready} loading={create.isPending} rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}>
             Submit
           </Button>
           <Button component={Link} to={pages.uploadButtonPath} variant="default">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker } from '@tanstack/react-router';
@@ -26,6 +26,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
   const uploads = useUploads(pages, tenant);
   const busy = submitting || uploads.busy;
   const leave = useBlocker({ shouldBlockFn: () => busy, withResolver: true, enableBeforeUnload: () => busy });
+  const form = useRef<HTMLFormElement>(null);
   const otherPath = other.kind === 'ed' ? '/ednotes/upload' : '/opnotes/upload';
 
   const refresh = (): void => void queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
@@ -34,6 +35,12 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
     const { done, of } = await uploads.submit();
     setSubmitting(false);
     refresh();
+    // Submit is off now and lets the focus fall: the first note, or the first Retry, is what comes next.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      const made = form.current?.querySelector<HTMLElement>('ul a');
+      (made ?? form.current?.querySelector<HTMLElement>('ul button'))?.focus();
+    });
     toast(done === of ? `${done} of ${of} files uploaded` : `${done} of ${of} files uploaded, ${of - done} failed`, {
       type: done === of ? 'success' : 'error',
     });
@@ -50,6 +57,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
         These become {pages.plural}. For {other.plural} use <Link to={otherPath}>Upload {other.plural}</Link>.
       </p>
       <form
+        ref={form}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();

@@ -7,12 +7,19 @@ import type { DataColumn } from '../../components/data-table/columns.ts';
 import { NotesButtons } from '../../components/notes-buttons.tsx';
 import { maskPhone } from '../../components/phone-input.tsx';
 import { formatDate } from '../../lib/dates.ts';
+import classes from './users.module.css';
 
 const states = {
   pending: { word: 'Pending', color: 'violet' },
   active: undefined,
   deactivated: { word: 'Deactivated', color: 'gray' },
 } as const;
+
+const short = (words: string) => (
+  <span className={classes.short} title={words}>
+    {words}
+  </span>
+);
 
 const tenantColumn: DataColumn<Profile> = {
   id: 'tenant',
@@ -79,8 +86,8 @@ const userColumns: readonly DataColumn<Profile>[] = [
     filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
     cell: (row) => row.groups.join(', '),
   },
-  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cell: (row) => row.specialty },
-  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cell: (row) => row.practice },
+  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cell: (row) => short(row.specialty) },
+  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cell: (row) => short(row.practice) },
   { id: 'last_login', header: 'Last login', filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
   {
     id: 'notes',

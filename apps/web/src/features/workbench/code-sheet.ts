@@ -1,4 +1,4 @@
-import type { CodeAction, CodeLink } from '@incisive/contract/code-links';
+import { type CodeAction, type CodeLink, noPairs } from '@incisive/contract/code-links';
 import type { CodeState } from '@incisive/contract/roles';
 
 /** Null is the default view: Approved, then Suggested. */
@@ -95,17 +95,6 @@ export function attribution(link: CodeLink): { readonly word: string; readonly b
   ];
   return pairs.flatMap(({ word, by, at }) => (by === null ? [] : [{ word, by, at }]));
 }
-
-const noPairs = {
-  approved_by: null,
-  approved_at: null,
-  assigned_by: null,
-  assigned_at: null,
-  coded_by: null,
-  coded_at: null,
-  rejected_by: null,
-  rejected_at: null,
-};
 
 /** What the server will answer, shown before it does. */
 export function foreseen(link: CodeLink, action: CodeAction, by: string, at: string): CodeLink {

@@ -71,6 +71,9 @@ export function CodeTable(props: CodeTableProps) {
           <tr>
             <td colSpan={columns} className={classes.empty}>
               {emptyWords(sheet.noneAtAll)}
+              {decides && (sheet.mode === null || sheet.mode === 'APPROVED') ? (
+                <div className={classes.why}>Add one with Add CPT Code.</div>
+              ) : null}
             </td>
           </tr>
         ) : null}

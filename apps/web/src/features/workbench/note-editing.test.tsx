@@ -50,6 +50,18 @@ describe('editing', () => {
     expect(screen.queryByRole('textbox', { name: 'Text of the OpNote' })).toBeNull();
   });
 
+  it('saves by Ctrl and Enter, but no blank text', async () => {
+    const { user } = renderScreen(path);
+    const field = await edit(user, '');
+    await user.clear(field);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(server.calls('PATCH /op-notes/:id/')).toHaveLength(0);
+    await user.type(field, 'Other words.');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('OpNote has been updated')).toBeTruthy();
+    expect(server.calls('PATCH /op-notes/:id/')).toHaveLength(1);
+  });
+
   it('asks before unsaved changes are dropped, and asks nothing without changes', async () => {
     const { user } = renderScreen(path);
     await edit(user, '');

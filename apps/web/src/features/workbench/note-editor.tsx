@@ -24,6 +24,10 @@ export function NoteEditorField({ editor, label }: { readonly editor: NoteEditor
         aria-label={label}
         value={editor.text ?? ''}
         onChange={(event) => editor.change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (editor.text?.trim() && editor.theirs === null && !editor.saving) void editor.submit();
+        }}
         disabled={editor.saving}
         spellCheck
       />

@@ -58,6 +58,7 @@ export function NoteHeader({ screen, note, place, editor, onCancel, editOff, chi
             onClick={() => void editor.submit()}
             loading={editor.saving}
             disabled={editor.text.trim() === '' || editor.theirs !== null}
+            rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}
           >
             Submit
           </Button>
