@@ -6,6 +6,7 @@ import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { type MailedTestApp, buildMailedTestApp, codeIn, tokenIn } from '../../testing/outbox.ts';
+import { signUpForm } from '../../testing/sign-up-form.ts';
 
 /** What happens, by whom, and what its row must point to; prepared in `before`, which writes rows of its own. */
 interface Deed {
@@ -39,24 +40,8 @@ const since = (id: number) =>
   );
 
 let serial = 0;
-const person = (more: object = {}) => {
-  serial += 1;
-  const username = `someone${String(serial)}`;
-  return {
-    username,
-    password: 'a quiet morning walk',
-    email: `${username}@example.org`,
-    phone_number: '+1 (202) 555-0142',
-    first_name: 'New',
-    last_name: 'Person',
-    specialty: 'Urology',
-    practice: 'Practice',
-    groups: 'Approver',
-    tenant: t.tenants[0],
-    ...more,
-  };
-};
-const made = async (as: string | null, more: object = {}) => {
+const person = (more: Record<string, unknown> = {}) => signUpForm(t.tenants[0], more);
+const made = async (as: string | null, more: Record<string, unknown> = {}) => {
   const body = person(more);
   const { id } = (await post(as, '/auth/signup/', body)).json<{ id: string }>();
   return { ...body, id };

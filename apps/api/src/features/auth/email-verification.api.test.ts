@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { type MailedTestApp, buildMailedTestApp, tokenIn } from '../../testing/outbox.ts';
+import { signUpForm } from '../../testing/sign-up-form.ts';
 
 let t: MailedTestApp;
 let make: AccessFixtures;
@@ -12,23 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-let serial = 0;
 /** An account that was asked for or made, whose address awaits confirmation. */
 async function unverified(as: string | null = null) {
-  serial += 1;
-  const username = `person${serial}`;
-  const made = await t.as(as, 'POST', '/auth/signup/', {
-    username,
-    password: 'a quiet morning walk',
-    email: `${username}@example.org`,
-    phone_number: '+1 (202) 555-0142',
-    first_name: 'New',
-    last_name: 'Person',
-    specialty: 'Urology',
-    practice: 'Practice',
-    groups: 'Approver',
-    tenant: t.tenants[0],
-  });
+  const made = await t.as(as, 'POST', '/auth/signup/', signUpForm(t.tenants[0]));
   return made.json<Profile>();
 }
 const verify = (token: string) => t.as(null, 'POST', '/auth/verify-email/', { token });

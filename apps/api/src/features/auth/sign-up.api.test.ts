@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { type MailedTestApp, buildMailedTestApp } from '../../testing/outbox.ts';
+import { signUpForm } from '../../testing/sign-up-form.ts';
 
 let t: MailedTestApp;
 beforeAll(async () => {
@@ -10,24 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-let serial = 0;
-const form = (changes: Record<string, unknown> = {}) => {
-  serial += 1;
-  const username = `person${serial}`;
-  return {
-    username,
-    password: 'a quiet morning walk',
-    email: `${username}@example.org`,
-    phone_number: '+1 (202) 555-0142',
-    first_name: 'New',
-    last_name: 'Person',
-    specialty: 'Urology',
-    practice: 'Practice',
-    groups: 'Approver',
-    tenant: t.tenants[0],
-    ...changes,
-  };
-};
+const form = (changes: Record<string, unknown> = {}) => signUpForm(t.tenants[0], changes);
 const signUp = (body: object, as: string | null = null) => t.as(as, 'POST', '/auth/signup/', body);
 const signIn = (username: string, password: string) =>
   t.app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });

@@ -1,17 +1,7 @@
+import { noPairs } from '@incisive/contract/attribution';
 import { type CodeAction, type CodeLink, transition } from '@incisive/contract/code-links';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import { type LinkRow, type LinkState } from './codes.store.ts';
-
-const cleared = {
-  approved_by: null,
-  approved_at: null,
-  assigned_by: null,
-  assigned_at: null,
-  coded_by: null,
-  coded_at: null,
-  rejected_by: null,
-  rejected_at: null,
-};
 
 /**
  * The link after an action, or null when it would change nothing. Assign and code approve in the same step and replace a same-code
@@ -28,11 +18,11 @@ export function afterAction(
   if (to === null) return null;
   const approved = { approved_by: by, approved_at: at };
   if (action === 'reject')
-    return before?.state === 'REJECTED' ? null : { ...cleared, state: 'REJECTED', rejected_by: by, rejected_at: at };
+    return before?.state === 'REJECTED' ? null : { ...noPairs, state: 'REJECTED', rejected_by: by, rejected_at: at };
   if (action === 'approve') {
     if (before?.state === 'APPROVED') return null;
     return {
-      ...cleared,
+      ...noPairs,
       ...(before
         ? {
             assigned_by: before.assigned_by,
@@ -48,10 +38,10 @@ export function afterAction(
   if (action === 'assign')
     return before?.state === 'APPROVED' && before.assigned_by !== null
       ? null
-      : { ...cleared, state: 'APPROVED', ...approved, assigned_by: by, assigned_at: at };
+      : { ...noPairs, state: 'APPROVED', ...approved, assigned_by: by, assigned_at: at };
   return before?.state === 'APPROVED' && before.coded_by !== null
     ? null
-    : { ...cleared, state: 'APPROVED', ...approved, coded_by: by, coded_at: at };
+    : { ...noPairs, state: 'APPROVED', ...approved, coded_by: by, coded_at: at };
 }
 
 /** Whether a link stands in the list of a state: an assigned or coded code shows under Approved too. */

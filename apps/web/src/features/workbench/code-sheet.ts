@@ -1,4 +1,5 @@
-import { type CodeAction, type CodeLink, noPairs } from '@incisive/contract/code-links';
+import { noPairs } from '@incisive/contract/attribution';
+import type { CodeAction, CodeLink } from '@incisive/contract/code-links';
 import type { CodeState } from '@incisive/contract/roles';
 
 /** Null is the default view: Approved, then Suggested. */
