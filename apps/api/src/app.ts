@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { api } from '@incisive/contract';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { errorStatus } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify';
 import type { Deps } from './deps.ts';
 import { mountAccounts } from './features/accounts/accounts.routes.ts';
 import { mountAnalytics } from './features/analytics/analytics.routes.ts';
@@ -23,7 +24,7 @@ import { addHealth } from './http/health.ts';
 import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { decodableUrl, refuseConnection } from './http/unroutable.ts';
+import { decodableUrl, refuseConnection, refuseUnclearHost } from './http/unroutable.ts';
 import { addWebFiles } from './http/web-files.ts';
 
 declare module 'fastify' {
@@ -38,7 +39,7 @@ declare module 'fastify' {
 const longestUrl = 16 * 1024;
 
 /** Options of the HTTP server itself: limits against slow and oversized requests, ids, and logs without bodies or query strings. */
-export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_PROXY'>): FastifyServerOptions {
+export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_PROXY'>): FastifyHttpOptions<Server> {
   return {
     logger:
       config.LOG_LEVEL === 'silent'
@@ -58,6 +59,8 @@ export function serverOptions(config: Pick<Deps['config'], 'LOG_LEVEL' | 'TRUST_
     genReqId: () => randomUUID(),
     rewriteUrl: decodableUrl,
     clientErrorHandler: refuseConnection,
+    // Asked for below, where the refusal is a problem like every other.
+    http: { requireHostHeader: false },
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     keepAliveTimeout: 10_000,
@@ -77,6 +80,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const state = options.state ?? { draining: false };
   await addSecurityHeaders(app, deps.config);
+  app.addHook('onRequest', refuseUnclearHost);
   await app.register(formbody, { bodyLimit: 100_000 });
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 1, fields: 40, parts: 41, headerPairs: 100 },

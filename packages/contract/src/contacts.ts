@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { storable } from './storable.ts';
 
 const field = (max: number) =>
   z
     .string('All fields are required')
-    .check(z.trim(), z.minLength(1, 'All fields are required'), z.maxLength(max, `Must be ${max} characters or less`));
+    .check(z.trim(), z.minLength(1, 'All fields are required'), z.maxLength(max, `Must be ${max} characters or less`), storable);
 export const contactBody = z.object({
   first_name: field(100),
   last_name: field(100),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { bulk, count, dateRange, filterText, idParams, orderedRange, paged, pagingQuery, timeZone } from './fields.ts';
 import { codeText } from './op-notes.ts';
+import { storable } from './storable.ts';
 
 export const amaNotice =
   'CPT is a registered trademark of the American Medical Association. Descriptions shipped with Incisive are its own plain words, not CPT descriptors; upload your licensed file to use the official ones.';
@@ -42,7 +43,7 @@ export const cptCodeBody = z.object({
   code: codeText,
   description: z
     .string('Required')
-    .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(2000, 'Must be 2000 characters or less')),
+    .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(2000, 'Must be 2000 characters or less'), storable),
 });
 
 export const importResult = z.object({

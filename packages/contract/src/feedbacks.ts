@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { bulk, count, dateRange, filterText, id, orderedRange, paged, pagingQuery, timeZone } from './fields.ts';
+import { storable } from './storable.ts';
 
 export const feedbackSubjects = ['Technical issue', 'User feedback', 'Code denial', 'Suggest a feature'] as const;
 export const feedback = z.object({
@@ -43,7 +44,7 @@ const listQuery = z
 export const feedbackBody = z
   .object({
     subject: z.optional(z.union([z.enum(feedbackSubjects), z.literal('')], 'Choose a subject from the list')),
-    message: z.optional(z.string().check(z.trim(), z.maxLength(10_000, 'Must be 10000 characters or less'))),
+    message: z.optional(z.string().check(z.trim(), z.maxLength(10_000, 'Must be 10000 characters or less'), storable)),
     opnote_id: z.optional(z.nullable(z.union([id, z.literal('')]))),
   })
   .check(

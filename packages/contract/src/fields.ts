@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { roles } from './roles.ts';
+import { storable } from './storable.ts';
 
 const required = 'Required';
 const length = (value: string): number => Array.from(value).length;
@@ -12,6 +13,7 @@ export const boundedText = (min: number, max: number) =>
     z.refine((value) => value.length > 0, { error: required, abort: true }),
     z.refine((value) => length(value) >= min, `Must be ${min} characters or more`),
     z.refine((value) => length(value) <= max, `Must be ${max} characters or less`),
+    storable,
   );
 
 export const personName = boundedText(limits.nameMin, limits.nameMax);
@@ -110,7 +112,7 @@ export const flag = z.pipe(
   z.transform((value: boolean | 'true' | 'false') => value === true || value === 'true'),
 );
 
-export const filterText = z.string().check(z.maxLength(200, 'Must be 200 characters or less'));
+export const filterText = z.string().check(z.maxLength(200, 'Must be 200 characters or less'), storable);
 export const dateOnly = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date like 2026-01-31'),
   // A day that does not exist rolls over instead of failing; the year 0 is no year to the database.

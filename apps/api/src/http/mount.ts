@@ -32,18 +32,29 @@ function checkPermission(permission: Permission, session: OpenSession): void {
   if (!can(session.actor.role, permission)) throw new AppError('forbidden');
 }
 
-function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
-  void reply
+async function sendFile(reply: FastifyReply, answer: FileAnswer): Promise<FastifyReply> {
+  const body =
+    answer.body instanceof Uint8Array
+      ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+      : Readable.from(await begun(answer.body));
+  return reply
     .header('content-disposition', contentDisposition(answer.filename))
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(answer.contentType);
-  if (answer.body instanceof Uint8Array)
-    return reply.send(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength));
-  return reply.send(
-    answer.body instanceof ReadableStream
-      ? Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
-      : Readable.from(answer.body),
-  );
+    .type(answer.contentType)
+    .send(body);
+}
+
+/** The body with its first part made: what fails before a byte is sent is answered as a problem, not as a file that breaks off. */
+async function begun<Part>(body: AsyncIterable<Part>): Promise<AsyncIterable<Part>> {
+  const parts = body[Symbol.asyncIterator]();
+  const first = await parts.next();
+  return (async function* () {
+    try {
+      for (let part = first; !part.done; part = await parts.next()) yield part.value;
+    } finally {
+      await parts.return?.();
+    }
+  })();
 }
 
 /** Turns a handler's answer into what may leave: only fields of the response schema. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { problemOf } from './problems.ts';
 
@@ -40,4 +41,11 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
     );
   }
   socket.destroy(error);
+}
+
+/** HTTP/1.1 asks for one Host and no more: who reads another one than the proxy in front of it can be led astray. */
+export async function refuseUnclearHost(request: Pick<FastifyRequest, 'raw'>): Promise<void> {
+  const { rawHeaders, httpVersion } = request.raw;
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) throw new AppError('unparsable');
 }

@@ -29,13 +29,10 @@ const line = (row: AuditRow): string =>
 
 /** The rows as CSV, part by part: `next` gives the rows below an id. */
 export async function* auditCsv(next: (below: number | null) => Promise<AuditRow[]>): AsyncGenerator<string> {
+  let rows = await next(null);
   yield header;
-  let below: number | null = null;
-  for (;;) {
-    const rows: AuditRow[] = await next(below);
-    const last = rows.at(-1);
-    if (!last) return;
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
     yield `${rows.map(line).join('\r\n')}\r\n`;
-    below = Number(last.id);
+    rows = await next(Number(last.id));
   }
 }
