@@ -227,6 +227,8 @@ test('on a phone a note can be told in the list, and its acts stay within reach'
   const text = (await page.locator('tbody td').nth(2).boundingBox())!;
   expect(text.x + 120).toBeLessThan(360);
   await link.tap();
+  // However long the note is: where its codes are in view, so are the acts below all of them.
+  await page.locator('tr[data-code]').first().scrollIntoViewIfNeeded();
   const train = page.getByRole('button', { name: 'Train', exact: true });
   await expect(train).toBeInViewport({ ratio: 1 });
   // The question about cookies ends below the acts instead of lying on them.
