@@ -21,6 +21,7 @@ import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
+import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -81,6 +82,7 @@ export async function buildApp(
   const state = options.state ?? { draining: false };
   await addSecurityHeaders(app, deps.config);
   app.addHook('onRequest', refuseUnclearHost);
+  refusePlainHttp(app, deps.config);
   await app.register(formbody, { bodyLimit: 100_000 });
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 1, fields: 40, parts: 41, headerPairs: 100 },

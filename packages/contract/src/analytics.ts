@@ -74,7 +74,12 @@ export const analytics = {
     audit: null,
     rate: 'beacon',
     body: z.object({
-      path: z.string().check(z.maxLength(80), z.regex(/^\/[a-z0-9/:_-]*$/i, 'Not a route pattern')),
+      path: z.string().check(
+        z.maxLength(80),
+        z.regex(/^\/[a-z0-9/:_-]*$/i, 'Not a route pattern'),
+        // An address whose id was not taken out: ids are hexadecimal or numbers, and long.
+        z.refine((value) => !/\/(?=[a-z-]*\d)[0-9a-f-]{5,}(\/|$)/i.test(value), 'Not a route pattern'),
+      ),
       vid: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
       sid: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
     }),

@@ -13,6 +13,7 @@ export const auditEvents = {
   authn_mfa_change: 'U',
   authn_session_end: 'E',
   authz_fail: 'E',
+  authz_alert: 'E',
   agreement_accepted: 'U',
   note_create: 'C',
   note_read: 'R',

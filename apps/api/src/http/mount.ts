@@ -11,6 +11,7 @@ import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } fr
 import { AppError } from './app-error.ts';
 import { RequestAudit, writeAudit } from './audit-trail.ts';
 import type { FileAnswer, Handlers } from './context.ts';
+import { noticeRefusals } from './refusal-alert.ts';
 import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -202,4 +203,5 @@ async function auditRefusal(
   if (!refusal) return;
   const rows = audit.rows('authz_fail', 'refused', `${error.code} ${endpoint.method} ${endpoint.path}`);
   await withSystem(deps.database, (tx) => writeAudit(tx, rows)).catch(() => undefined);
+  if (actor) await withSystem(deps.database, (tx) => noticeRefusals(tx, actor, audit)).catch(() => undefined);
 }

@@ -26,7 +26,13 @@ test('ASV-83 a page view keeps route, tenant and region, never a user, an id or 
     [platformTenantId, '/contact', 'Unknown'],
   ]);
   expect(Object.keys(rows[0]!).toSorted()).toEqual(['id', 'path', 'region', 'sid', 'tenant_id', 'vid', 'viewed_at']);
-  expect((await beacon(null, { ...view, path: '/opnotes?text=x' })).statusCode).toBe(422);
+  for (const path of [
+    '/opnotes?text=x',
+    `/opnotes/${t.tenants[0]}`,
+    `/opnotes/${t.tenants[0].toUpperCase()}/history`,
+    '/cptcodes/47562',
+  ])
+    expect((await beacon(null, { ...view, path })).statusCode).toBe(422);
   // A beacon never blocks: with an expired token the view is nobody's.
   expect((await beacon(null, view, { authorization: 'Bearer a.b.c' })).statusCode).toBe(204);
 });
@@ -99,7 +105,7 @@ test('system information is null where nothing was measured, and then tells what
     );
     return note.id;
   };
-  const first = await settle('approver', ['47562', '27447']);
+  const first = await settle('approver', ['47562', '29505']);
   const second = await settle('approver2', ['47562']);
   const all = await models('superadmin');
   expect(all.speed?.n).toBe(2);
@@ -136,7 +142,7 @@ test('system information is null where nothing was measured, and then tells what
     [first, '47562', 'First clinic'],
     [second, '47562', 'Second clinic'],
   ]);
-  expect(await rows('superadmin', 'rank=none')).toEqual([[first, '27447', 'First clinic']]);
+  expect(await rows('superadmin', 'rank=none')).toEqual([[first, '29505', 'First clinic']]);
   for (const [name, share] of [
     ['1', all.acceptance!.hit1],
     ['5', all.acceptance!.hit5],
@@ -146,7 +152,7 @@ test('system information is null where nothing was measured, and then tells what
   expect((await behind('superadmin', `week=${all.over_time[0]!.week}`)).count).toBe(3);
   expect((await behind('superadmin', 'week=2020-01-06')).count).toBe(0);
   expect((await behind('superadmin', 'tenant=second%20clinic')).count).toBe(1);
-  expect((await behind('superadmin', 'code=2744')).count).toBe(1);
+  expect((await behind('superadmin', 'code=2950')).count).toBe(1);
   // An Admin's are the own tenant's, whatever is asked.
   expect(await rows('admin2', '')).toEqual([[second, '47562', 'Second clinic']]);
   expect(await rows('admin2', 'tenant=First%20clinic')).toEqual([]);
@@ -156,7 +162,7 @@ test('system information is null where nothing was measured, and then tells what
   // A note that was deleted since still counts, and is not linked.
   await t.as('admin', 'DELETE', `/api/v1/op-notes/${first}/`);
   expect(await rows('admin', 'ordering=code')).toEqual([
-    [null, '27447', 'First clinic'],
+    [null, '29505', 'First clinic'],
     [null, '47562', 'First clinic'],
   ]);
 });

@@ -123,6 +123,11 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     return { deed: () => post('admin', '/api/v1/accounts/end-sessions/', { users: [id] }), entity: () => `user:${id}` };
   },
   authz_fail: async () => ({ deed: () => t.as('dataentry', 'GET', '/api/v1/audit/'), status: 403 }),
+  authz_alert: async () => {
+    const refused = () => t.as('superapprover', 'GET', '/api/v1/audit/');
+    for (let times = 0; times < 4; times += 1) await refused();
+    return { deed: refused, status: 403 };
+  },
   agreement_accepted: async () => {
     const { username, password } = await made('admin');
     const changed = await post(
@@ -271,6 +276,7 @@ const refusals: ReadonlySet<AuditEventName> = new Set([
   'authn_login_lock',
   'authn_token_reuse',
   'authz_fail',
+  'authz_alert',
   'upload_validation',
 ]);
 

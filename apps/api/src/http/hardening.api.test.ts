@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, newServer, serverOptions } from '../app.ts';
+import { type TestApp, buildTestApp, testConfig, testPassword } from '../testing/build-test-app.ts';
+import { fileParts, multipart } from '../testing/multipart.ts';
+
+let t: TestApp;
+const open: FastifyInstance[] = [];
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(async () => {
+  for (const app of open) await app.close();
+  await t.close();
+});
+
+/** Another server over the same parts, set up otherwise. */
+async function serverWith(env: Record<string, string>, webFolder?: string): Promise<FastifyInstance> {
+  const config = testConfig(env);
+  const app = newServer(config);
+  open.push(app);
+  await buildApp(app, { ...t.deps, config }, webFolder === undefined ? {} : { webFolder });
+  await app.ready();
+  return app;
+}
+
+describe('HIP-11 ASV-15 where the public address is https', () => {
+  const publicUrl = 'https://notes.example.org';
+  const at = (url: string, host: string, headers: Record<string, string> = {}) => ({ url, headers: { host, ...headers } });
+
+  test('plain HTTP is refused to calls and leads pages to the public address; health and the machine itself are answered', async () => {
+    const app = await serverWith({ PUBLIC_URL: publicUrl });
+    const call = await app.inject(at('/api/v1/installation/', 'notes.example.org'));
+    expect([call.statusCode, call.json<{ type: string }>().type]).toEqual([421, 'urn:incisive:error:misdirected-request']);
+    expect((await app.inject({ ...at('/auth/login/', 'notes.example.org'), method: 'POST', payload: {} })).statusCode).toBe(421);
+    const page = await app.inject(at('/opnotes?page=2', 'notes.example.org'));
+    expect([page.statusCode, page.headers['location']]).toEqual([308, `${publicUrl}/opnotes?page=2`]);
+    expect((await app.inject(at('//evil.example/', 'notes.example.org'))).headers['location']).toMatch(
+      /^https:\/\/notes\.example\.org\//,
+    );
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      expect((await app.inject(at('/api/v1/installation/', host))).statusCode).toBe(200);
+    expect((await app.inject(at('/healthz', '10.0.0.7'))).statusCode).toBe(200);
+  });
+
+  test('ASV-25 what a proxy says counts only where that proxy is trusted', async () => {
+    const said = { 'x-forwarded-proto': 'https' };
+    const stranger = await serverWith({ PUBLIC_URL: publicUrl });
+    expect((await stranger.inject(at('/api/v1/installation/', 'notes.example.org', said))).statusCode).toBe(421);
+    const behind = await serverWith({ PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' });
+    const answer = await behind.inject(at('/api/v1/installation/', 'notes.example.org', said));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
+});
+
+test('ASV-16 no other origin is let in', async () => {
+  const { headers } = await t.app.inject({
+    method: 'OPTIONS',
+    url: '/api/v1/op-notes/',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
+  });
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+});
+
+test('ASV-75 when the session cannot be looked up, nobody passes', async () => {
+  const { access_token } = await t.tokens('approver');
+  const root = new pg.Client(t.admin);
+  await root.connect();
+  await root.query('alter function app.open_session(uuid, boolean) rename to open_session_away');
+  try {
+    for (const url of ['/api/v1/op-notes/', '/api/v1/accounts/profile/', '/api/v1/op-notes/drafts/new/']) {
+      const answer = await t.app.inject({ url, headers: { authorization: `Bearer ${access_token}` } });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(500);
+      expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['request_id', 'status', 'title', 'type']);
+    }
+  } finally {
+    await root.query('alter function app.open_session_away(uuid, boolean) rename to open_session');
+    await root.end();
+  }
+});
+
+test('ASV-76 the description of the API is not there when it is switched off', async () => {
+  const app = await serverWith({ API_DOCS: 'off' });
+  for (const url of ['/api/docs', '/api/openapi.json', '/metrics', '/debug', '/documentation'])
+    expect((await app.inject({ url })).statusCode).toBe(404);
+});
+
+test('ASV-78 dotfiles, source maps and what lies beside the folder are not served', async () => {
+  const beside = await mkdtemp(path.join(tmpdir(), 'incisive-web-'));
+  const folder = path.join(beside, 'web');
+  await mkdir(path.join(folder, '.git'), { recursive: true });
+  for (const name of ['app.html', 'index.html', '.env', '.git/config', '../secret.txt'])
+    await writeFile(path.join(folder, name), 'planted');
+  const app = await serverWith({}, folder);
+  expect((await app.inject({ url: '/index.html' })).body).toBe('planted');
+  for (const url of [
+    '/.env',
+    '/.git/config',
+    '/.git/',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/app.js.map',
+  ]) {
+    const answer = await app.inject({ url });
+    expect([url, answer.statusCode >= 400 || answer.headers['content-type'] === 'text/html; charset=utf-8']).toEqual([url, true]);
+  }
+  await rm(beside, { recursive: true });
+});
+
+test('ASV-71 ASV-72 ASV-80 no password, token, note, file name, filter or control sequence reaches the log', async () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  // The product's own logging, written to a stream of the test.
+  const options = serverOptions({ LOG_LEVEL: 'debug' });
+  const app = Fastify({ ...options, logger: { ...(options.logger as object), stream } });
+  open.push(app);
+  await buildApp(app, { ...t.deps, log: app.log });
+  const { access_token, refresh_token } = await t.tokens('approver');
+  const as = { authorization: `Bearer ${access_token}` };
+  const marker = 'Zygomaticmarker';
+  const { body, headers } = multipart(fileParts(`${marker}.txt`, `PROCEDURE: ${marker}`));
+  const calls = [
+    { method: 'POST' as const, url: '/auth/login/', payload: { username: `${marker}`, password: `${marker} pass` } },
+    { method: 'POST' as const, url: '/auth/login/', payload: { username: 'coder', password: testPassword } },
+    { method: 'POST' as const, url: '/auth/refresh/', payload: { refresh_token } },
+    { method: 'POST' as const, url: '/api/v1/op-notes/', headers: as, payload: { text: `PROCEDURE: ${marker}` } },
+    { method: 'PUT' as const, url: '/api/v1/op-notes/upload/', headers: { ...as, ...headers }, payload: body },
+    { method: 'GET' as const, url: `/api/v1/op-notes/?text=${marker}`, headers: as },
+    { method: 'GET' as const, url: `/api/v1/op-notes/?${marker}=1`, headers: as },
+    { method: 'GET' as const, url: '/api/v1/op-notes/%0a%1b[31mforged/', headers: as },
+    {
+      method: 'POST' as const,
+      url: '/api/v1/op-notes/',
+      headers: { ...as, 'content-type': 'application/json' },
+      payload: `{"${marker}`,
+    },
+  ];
+  for (const call of calls) await app.inject(call);
+  const log = lines.join('');
+  expect(lines.length).toBeGreaterThanOrEqual(calls.length);
+  for (const secret of [marker, access_token, refresh_token, testPassword, '\u001b', 'eyJ']) expect(log).not.toContain(secret);
+  expect(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
+});
