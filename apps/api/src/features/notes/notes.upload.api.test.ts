@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOfProblem, type Problem } from '@incisive/contract/errors';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HELLO, onePagePdf } from '../../../../../packages/documents/src/testing/pdfs.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { brokenMultipart, brokenMultiparts } from '../../testing/fuzz/broken-multipart.ts';
 import { type Part, fileParts, multipart } from '../../testing/multipart.ts';
 
 let t: TestApp;
@@ -278,3 +280,31 @@ test('an upload leaves the typed draft alone', async () => {
   await t.as('approver', 'POST', '/api/v1/op-notes/', { text });
   expect((await t.as('approver', 'GET', '/api/v1/op-notes/drafts/new/')).json()).toEqual({ draft: null });
 });
+
+test(
+  'UPL-18 hundreds of hostile uploads in a row leave no note, no open file and a server that takes the next',
+  { timeout: 120_000 },
+  async () => {
+    const authorization = `Bearer ${(await t.tokens('approver')).access_token}`;
+    const forms = (Object.keys(brokenMultiparts) as (keyof typeof brokenMultiparts)[]).filter((form) => !form.endsWith('Taken'));
+    const openFiles = async (): Promise<number> => (await readdir('/dev/fd')).length;
+    const upload = async (form: keyof typeof brokenMultiparts): Promise<number> => {
+      const { headers, payload } = brokenMultipart(form);
+      return (
+        await t.app.inject({ method: 'PUT', url: '/api/v1/op-notes/upload/', headers: { ...headers, authorization }, payload })
+      ).statusCode;
+    };
+    // The first round warms the extractor and the pools.
+    const refusedForms: typeof forms = [];
+    for (const form of forms) if ((await upload(form)) >= 400) refusedForms.push(form);
+    const [notes, files] = [await counted(), await openFiles()];
+    const answers = new Set<number>();
+    for (let round = 0; round < 12; round += 1)
+      for (const form of refusedForms) if (round % 6 === 0 || !form.startsWith('broken')) answers.add(await upload(form));
+    expect([...answers].filter((status) => ![400, 413, 422].includes(status))).toEqual([]);
+    expect(refusedForms.length).toBeGreaterThan(18);
+    expect(await counted()).toBe(notes);
+    expect(await openFiles()).toBeLessThanOrEqual(files + 5);
+    expect((await put('approver', 'op', fileParts('after.txt', text))).statusCode).toBe(201);
+  },
+);
