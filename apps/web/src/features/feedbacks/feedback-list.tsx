@@ -1,5 +1,4 @@
-import { Badge, Button } from '@mantine/core';
-import '@mantine/core/styles/Badge.layer.css';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
 import type { Feedback } from '@incisive/contract/feedbacks';
@@ -12,6 +11,7 @@ import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/failure-note.tsx';
 import { BulkAction, DeleteSelected } from '../../components/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/list-screen.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useCan } from '../../lib/profile.ts';
@@ -46,11 +46,7 @@ const columns: readonly DataColumn<Feedback>[] = [
     id: 'status',
     header: 'Status',
     filter: { kind: 'options', useOptions: () => ['Pending', 'Done'].map((status) => ({ value: status, label: status })) },
-    cell: (row) => (
-      <Badge size="sm" variant="light" color={row.status === 'Done' ? 'green' : 'gray'}>
-        {row.status}
-      </Badge>
-    ),
+    cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
   {
     id: 'message',

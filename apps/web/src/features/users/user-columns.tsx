@@ -1,18 +1,18 @@
-import { Badge, Tooltip } from '@mantine/core';
-import '@mantine/core/styles/Badge.layer.css';
+import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { NotesButtons } from '../../components/notes-buttons.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
 import { maskPhone } from '../../components/phone-input.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import classes from './users.module.css';
 
 const states = {
-  pending: { word: 'Pending', color: 'violet' },
+  pending: { word: 'Pending', tone: 'waiting' },
   active: undefined,
-  deactivated: { word: 'Deactivated', color: 'gray' },
+  deactivated: { word: 'Deactivated', tone: 'off' },
 } as const;
 
 const short = (words: string) => (
@@ -52,16 +52,8 @@ const userColumns: readonly DataColumn<Profile>[] = [
               {row.username}
             </Link>
           </Tooltip>{' '}
-          {state ? (
-            <Badge size="xs" variant="light" color={state.color}>
-              {state.word}
-            </Badge>
-          ) : null}
-          {row.locked ? (
-            <Badge size="xs" variant="light" color="red">
-              Slowed
-            </Badge>
-          ) : null}
+          {state ? <StatusTag tone={state.tone}>{state.word}</StatusTag> : null}
+          {row.locked ? <StatusTag tone="trouble">Slowed</StatusTag> : null}
         </>
       );
     },

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './status-tag.module.css';
+
+/** A row's status as a word on its colour. */
+export const StatusTag = ({
+  tone,
+  children,
+}: {
+  readonly tone: 'waiting' | 'done' | 'off' | 'trouble';
+  readonly children: ReactNode;
+}) => (
+  <span className={classes.tag} data-tone={tone}>
+    {children}
+  </span>
+);
