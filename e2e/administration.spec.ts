@@ -22,7 +22,7 @@ const screens = [
 ];
 
 test('every administration screen is accessible in both schemes and does not run over the edge at 360 px', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await signIn(page, 'superadmin');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
   for (const path of screens) {
