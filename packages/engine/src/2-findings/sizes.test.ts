@@ -13,6 +13,14 @@ describe('sizes by what they are the size of', () => {
     expect(values(text, 'closure')).toEqual([7, 7]);
   });
 
+  it('gives a word beyond another measure to that one', () => {
+    const text =
+      'the cheek lesion measured 0.9 cm in diameter. margins of 4 mm were drawn, for an excised diameter of 1.7 cm. ' +
+      'the forearm lesion measured 0.8 cm and 4 mm margins were likewise marked, giving 1.6 cm.';
+    expect(sizesIn(text).map((size) => size.of)).toEqual(['lesion', 'margin', 'whole', 'lesion', 'margin', 'whole']);
+    expect(values(text, 'lesion')).toEqual([1.7, 1.6, 1.7, 1.6]);
+  });
+
   it('adds up several closures', () => {
     expect(values('laceration of 2 cm of the arm, laceration of 3 cm of the leg', 'closure')).toEqual([2, 3, 5]);
   });

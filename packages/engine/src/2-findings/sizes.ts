@@ -28,7 +28,7 @@ const SUBJECTS: readonly (readonly [SizeOf, RegExp])[] = [
   ['margin', /\b(margins?|cuff|halo|rim of normal|normal (skin|tissue)|on (all|every|each) sides?|peripheral)\b/gi],
   [
     'whole',
-    /\b(includ\w+ (the )?margins?|with (the )?margins?|excised diameter|total diameter|excisional? diameter|specimen)\b/gi,
+    /\b(includ\w+ (the )?margins?|with (the )?margins?|excised diameter|total diameter|excisional? diameter|specimen|giving|yielding|resulting in|for a total)\b/gi,
   ],
   ['closure', /\b(wounds?|lacerations?|closures?|closed|repair(s|ed)?|suture line|length|long|totall?ing|scar)\b/gi],
   ['opening', /\b(defects?|hernias?|fascial|ring|grafts?|flaps?|donor|area)\b/gi],
@@ -70,6 +70,15 @@ export function sizesIn(text: string): Size[] {
 function subjectOf(text: string, start: number, end: number): SizeOf {
   const before = text.slice(Math.max(0, start - REACH), start).replace(/^.*(?:[;\n]|\.\s)/s, '');
   const after = text.slice(end, end + REACH).replace(/(?:[;\n]|\.\s).*$/s, '');
+  // A word beyond another measure belongs to that one, if there is a nearer word at all: "0.8 cm and 4 mm margins".
+  const near = nearestSubject(before.replace(UP_TO_MEASURE, ''), after.replace(FROM_MEASURE, ''));
+  return near === 'unsaid' ? nearestSubject(before, after) : near;
+}
+
+const UP_TO_MEASURE = /^.*\d\s*-?\s*(?:cm|mm|centimeters?|millimeters?)\b/s;
+const FROM_MEASURE = /\d(?:\.\d+)?\s*-?\s*(?:cm|mm|centimeters?|millimeters?)\b.*$/s;
+
+function nearestSubject(before: string, after: string): SizeOf {
   let nearest = REACH + 1;
   let subject: SizeOf = 'unsaid';
   for (const [kind, pattern] of SUBJECTS) {

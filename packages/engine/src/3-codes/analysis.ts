@@ -3,7 +3,7 @@ import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
-import { parseConventions, rulesByCode, type Convention } from './conventions.ts';
+import { ConventionCheck, parseConventions, rulesByCode, type Convention } from './conventions.ts';
 import { compileFacts, type CodeFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
 import { parseMagnitudes } from './magnitude.ts';
@@ -28,6 +28,8 @@ export type CodeSpace = {
   readonly facts: readonly CodeFacts[];
   readonly conventions: readonly Convention[];
   readonly rules: ReadonlyMap<number, readonly number[]>;
+  /** Rules that tell an act, with the codes they tell. */
+  readonly tellers: ReadonlyMap<number, readonly number[]>;
   readonly relations: Relations;
 };
 
@@ -39,26 +41,50 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
   });
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
   const conventions = parseConventions(knowledge.files);
+  const rules = rulesByCode(
+    conventions,
+    index.documents.map((document) => document.code),
+  );
   return {
     lexicon,
     index,
     facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
     conventions,
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
-    rules: rulesByCode(
-      conventions,
-      index.documents.map((document) => document.code),
-    ),
+    rules,
+    tellers: tellersAmong(conventions, rules),
   };
+}
+
+function tellersAmong(
+  conventions: readonly Convention[],
+  rules: ReadonlyMap<number, readonly number[]>,
+): Map<number, readonly number[]> {
+  const tellers = new Map<number, number[]>();
+  for (const [id, own] of rules) {
+    for (const at of own) {
+      if (conventions[at]?.kind !== 'tells') continue;
+      const told = tellers.get(at);
+      if (told === undefined) tellers.set(at, [id]);
+      else told.push(id);
+    }
+  }
+  return tellers;
 }
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space.index));
   const view = viewNote(note, space.lexicon.size);
-  const found = findCandidates(note, space.index);
+  const check = new ConventionCheck(space.conventions, view.texts);
+  const found = findCandidates(note, space.index, note.pseudo ? toldCodes(check, space) : []);
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
-  return { note, view, candidates, matrix: describeCandidates(candidates, view, space) };
+  return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
+}
+
+/** Codes whose act the narrative tells, which matters where no heading names one. */
+function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
+  return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
 
 const SAMPLE_WORDS = 400;

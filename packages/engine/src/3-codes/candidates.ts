@@ -24,8 +24,8 @@ const FROM_BODY = 20;
 /** Where no heading names the procedure, the body has to. */
 const FROM_BODY_ALONE = 60;
 
-/** About 165 codes: the best overall, the best of each line, and the best by the body alone. */
-export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates {
+/** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
+export function findCandidates(note: NoteFindings, index: CodeIndex, told: readonly number[]): Candidates {
   const count = index.documents.length;
   const channelScores = (channel: number): Float32Array => {
     const scores = new Float32Array(count);
@@ -37,7 +37,7 @@ export function findCandidates(note: NoteFindings, index: CodeIndex): Candidates
   const body = channelScores(BODY);
   const scratch = new Float32Array(index.wordings.length);
   const lines = note.lines.map((line) => matchLine(line, index, scratch));
-  const ids = new Set(topCodes(overall, OVERALL));
+  const ids = new Set([...told, ...topCodes(overall, OVERALL)]);
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, lines.length))));
   for (const matches of lines) for (const id of topMatches(matches, perLine)) ids.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) ids.add(id);

@@ -99,17 +99,23 @@ export class ConventionCheck {
     this.#texts = texts;
   }
 
+  /** Whether the text has what a rule looks for. @param at place of the rule */
+  finds(at: number): boolean {
+    const known = this.#found.get(at);
+    const rule = this.#rules[at];
+    if (known !== undefined || rule === undefined) return known ?? false;
+    const found = ruleFinds(rule, this.#texts[rule.scope]);
+    this.#found.set(at, found);
+    return found;
+  }
+
+  /** What rules say about a code. */
   verdict(rules: readonly number[] | undefined): Verdict {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
     for (const at of rules ?? []) {
       const rule = this.#rules[at];
       if (rule === undefined) continue;
-      let found = this.#found.get(at);
-      if (found === undefined) {
-        found = ruleFinds(rule, this.#texts[rule.scope]);
-        this.#found.set(at, found);
-      }
-      if (found === (rule.kind === 'needs')) continue;
+      if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }

@@ -1,6 +1,6 @@
 import type { CodeSpace } from './analysis.ts';
 import type { Candidates } from './candidates.ts';
-import { ConventionCheck } from './conventions.ts';
+import type { ConventionCheck } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
@@ -133,9 +133,13 @@ export const FEATURES: readonly string[] = [
 ];
 
 /** Describes every candidate by numbers that mean the same for any code and any note. */
-export function describeCandidates(candidates: Candidates, view: NoteView, space: CodeSpace): FeatureMatrix {
+export function describeCandidates(
+  candidates: Candidates,
+  view: NoteView,
+  space: CodeSpace,
+  check: ConventionCheck,
+): FeatureMatrix {
   const { index, facts } = space;
-  const check = new ConventionCheck(space.conventions, view.texts);
   const width = FEATURES.length;
   const { ids } = candidates;
   const rows = new Float32Array(ids.length * width);

@@ -75,11 +75,22 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     denied: note.denied,
     texts: {
       heading: note.pseudo ? '' : headingText,
-      body: bodyText.slice(0, CONVENTION_TEXT),
-      any: `${namedText}\n${sectionText(note, ['indications'])}${bodyText}`.slice(0, CONVENTION_TEXT),
+      body: withoutTalk(bodyText),
+      any: `${namedText}\n${withoutTalk(sectionText(note, ['indications']))}${withoutTalk(bodyText)}`.slice(0, CONVENTION_TEXT),
     },
   };
 }
+
+const TALK =
+  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+const DEED = /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned)\b/;
+
+/** A text of lower-case sentences without those that say what was talked about: "the risks include removal of the testicle". */
+function withoutTalk(text: string): string {
+  const cut = text.slice(0, CONVENTION_TEXT);
+  return cut.replace(SENTENCE, (sentence) => (TALK.test(sentence) && !DEED.test(sentence) ? ' ' : sentence));
+}
+const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
 
 /** "Laparoscopic converted to open": only what follows the conversion is the approach. */
 function convertedTail(text: string): string {
