@@ -30,7 +30,7 @@ for (const rule of space.conventions) {
     (note) => ![...note.codes].some(own) && [...note.codes].some((code) => families.has(familyOf.get(code) ?? '')),
   );
   const others = read.filter((note) => !carrying.includes(note) && !siblings.includes(note));
-  const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts[rule.scope])).length;
+  const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts)).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
   const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests
     .map(({ pattern, found }) => (found ? '' : '!') + pattern.source)

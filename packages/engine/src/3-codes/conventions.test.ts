@@ -11,18 +11,22 @@ const table = [
   '45378\tsometimes\tany\tx\tno such kind',
 ].join('\n');
 const codes = ['45331', '45378', '45380', '45385'];
+const textsOf = (heading: string, body: string, affirmed = body) => {
+  const any = `${heading}\n${body}`;
+  return { heading, body, any, affirmed: { heading, body: affirmed, any } };
+};
 const verdictOf = (code: string, heading: string, body: string) => {
   const rules = parseConventions({ 'conventions/a.tsv': table });
-  const check = new ConventionCheck(rules, { heading, body, any: `${heading}\n${body}` });
+  const check = new ConventionCheck(rules, textsOf(heading, body));
   return check.verdict(rulesByCode(rules, codes).get(codes.indexOf(code)));
 };
 
 test('lines that cannot be read are left out, names are spelled out', () => {
   const rules = parseConventions({ 'conventions/a.tsv': table, 'codes/a.tsv': '45378\tneeds\tany\tx\ty' });
   expect(rules).toHaveLength(4);
-  expect(ruleFinds(rules[1]!, 'sigmoidoscopy with biopsy')).toBe(true);
-  expect(ruleFinds(rules[1]!, 'colonoscopy without biopsy')).toBe(false);
-  expect(ruleFinds(rules[1]!, 'biopsy')).toBe(false);
+  expect(ruleFinds(rules[1]!, textsOf('sigmoidoscopy with biopsy', ''))).toBe(true);
+  expect(ruleFinds(rules[1]!, textsOf('colonoscopy without biopsy', ''))).toBe(false);
+  expect(ruleFinds(rules[1]!, textsOf('biopsy', ''))).toBe(false);
 });
 
 test('a name is known in its own file only', () => {
@@ -30,7 +34,7 @@ test('a name is known in its own file only', () => {
     'conventions/a.tsv': table,
     'conventions/b.tsv': '45378\tunless\tany\t{SCOPE}\tno such name',
   });
-  expect(ruleFinds(rules.at(-1)!, 'colonoscopy')).toBe(false);
+  expect(ruleFinds(rules.at(-1)!, textsOf('colonoscopy', ''))).toBe(false);
 });
 
 test('each kind speaks its way, headings are told apart', () => {
@@ -43,4 +47,11 @@ test('each kind speaks its way, headings are told apart', () => {
     prefersHeading: 0,
     tells: 1,
   });
+});
+
+test('an act is told only by what is affirmed', () => {
+  const rules = parseConventions({ 'conventions/a.tsv': table });
+  const told = 'the polyp was removed';
+  expect(ruleFinds(rules.at(-1)!, textsOf('', told))).toBe(true);
+  expect(ruleFinds(rules.at(-1)!, textsOf('', told, ''))).toBe(false);
 });

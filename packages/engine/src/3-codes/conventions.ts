@@ -52,8 +52,14 @@ function readTest(text: string): { pattern: RegExp; found: boolean } {
   return { pattern: new RegExp(found ? text : text.slice(1), 'im'), found };
 }
 
-/** True when the text has what the rule looks for. */
-export function ruleFinds(rule: Convention, text: string): boolean {
+/** What the rules read of a note, by scope; an act is told only by sentences that affirm it. */
+export type ConventionTexts = Readonly<Record<Convention['scope'], string>> & {
+  readonly affirmed: Readonly<Record<Convention['scope'], string>>;
+};
+
+/** True when the note has what the rule looks for. */
+export function ruleFinds(rule: Convention, texts: ConventionTexts): boolean {
+  const text = (rule.kind === 'tells' ? texts.affirmed : texts)[rule.scope];
   return rule.tests.every(({ pattern, found }) => pattern.test(text) === found);
 }
 
@@ -91,10 +97,10 @@ function firstNotBelow(sorted: readonly string[], code: string): number {
 /** The rules applied to one note; each pattern is tried once, when first asked for. */
 export class ConventionCheck {
   readonly #rules: readonly Convention[];
-  readonly #texts: Readonly<Record<Convention['scope'], string>>;
+  readonly #texts: ConventionTexts;
   readonly #found = new Map<number, boolean>();
 
-  constructor(rules: readonly Convention[], texts: Readonly<Record<Convention['scope'], string>>) {
+  constructor(rules: readonly Convention[], texts: ConventionTexts) {
     this.#rules = rules;
     this.#texts = texts;
   }
@@ -104,7 +110,7 @@ export class ConventionCheck {
     const known = this.#found.get(at);
     const rule = this.#rules[at];
     if (known !== undefined || rule === undefined) return known ?? false;
-    const found = ruleFinds(rule, this.#texts[rule.scope]);
+    const found = ruleFinds(rule, this.#texts);
     this.#found.set(at, found);
     return found;
   }

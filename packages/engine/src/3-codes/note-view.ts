@@ -1,3 +1,4 @@
+import type { ConventionTexts } from './conventions.ts';
 import { actionsIn } from '../2-findings/actions.ts';
 import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../2-findings/cues.ts';
 import { sizesFor, sizesIn, type BandOf, type Size } from '../2-findings/sizes.ts';
@@ -28,7 +29,7 @@ export type NoteView = {
   readonly lineActions: readonly number[];
   readonly denied: ReadonlySet<number>;
   /** What conventions read: procedure lines, narrative, everything that is not history. */
-  readonly texts: { readonly heading: string; readonly body: string; readonly any: string };
+  readonly texts: ConventionTexts;
 };
 
 export type Sizes = ReadonlyMap<BandOf, readonly Size[]>;
@@ -73,12 +74,18 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     actions: actionsIn(headingText),
     lineActions: note.lines.map((line) => actionsIn(note.text.slice(line.line.start, line.line.end))),
     denied: note.denied,
-    texts: {
-      heading: note.pseudo ? '' : headingText,
-      body: withoutTalk(bodyText),
-      any: `${namedText}\n${withoutTalk(sectionText(note, ['indications']))}${withoutTalk(bodyText)}`.slice(0, CONVENTION_TEXT),
-    },
+    texts: conventionTexts(
+      note.pseudo ? '' : headingText,
+      namedText,
+      withoutTalk(sectionText(note, ['indications'])),
+      withoutTalk(bodyText),
+    ),
   };
+}
+
+function conventionTexts(heading: string, named: string, indications: string, body: string): ConventionTexts {
+  const any = `${named}\n${indications}${body}`.slice(0, CONVENTION_TEXT);
+  return { heading, body, any, affirmed: { heading, body: withoutDenials(body), any: withoutDenials(any) } };
 }
 
 const TALK =
@@ -89,6 +96,13 @@ const DEED = /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|adva
 function withoutTalk(text: string): string {
   const cut = text.slice(0, CONVENTION_TEXT);
   return cut.replace(SENTENCE, (sentence) => (TALK.test(sentence) && !DEED.test(sentence) ? ' ' : sentence));
+}
+
+const DENIAL =
+  /^\s*(no|there (was|were|is) no)\b|\b(was|were|is) not (\w+ )?(performed|done|taken|required|needed|attempted|necessary|indicated)\b|\bno need\b|\bdeferred\b/;
+
+function withoutDenials(text: string): string {
+  return text.replace(SENTENCE, (sentence) => (DENIAL.test(sentence) ? ' ' : sentence));
 }
 const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
 
