@@ -123,7 +123,7 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
         whyOf(id, analysis, space, evidence),
         ...(container === undefined
           ? []
-          : [`It is part of ${space.index.documents[container.id]?.code ?? ''} above: one or the other.`]),
+          : [`It is part of ${space.index.documents[container.id]?.code ?? ''}: one or the other.`]),
         ...(lessons.raised(document?.code ?? '') ? [LEARNED] : []),
       ].join(' '),
       evidence,
