@@ -21,7 +21,7 @@ const read = notes.map((note) => ({
   texts: analyze(note.text, space).view.texts,
 }));
 const familyOf = new Map(space.index.documents.map((document) => [document.code, document.knowledge?.family]));
-for (const rule of space.conventions) {
+for (const rule of space.conventions.rules) {
   const own = (code: string): boolean => rule.codes.some((range) => code >= range.from && code <= range.to);
   if (!rule.codes.some((range) => range.to >= from && range.from <= to)) continue;
   const families = new Set([...familyOf].flatMap(([code, family]) => (own(code) && family !== undefined ? [family] : [])));

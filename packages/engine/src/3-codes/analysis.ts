@@ -3,7 +3,7 @@ import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
-import { ConventionCheck, parseConventions, rulesByCode, type Convention } from './conventions.ts';
+import { ConventionCheck, parseConventions, rulesByCode, type Convention, type Conventions } from './conventions.ts';
 import { compileFacts, type CodeFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
 import { parseMagnitudes } from './magnitude.ts';
@@ -26,7 +26,7 @@ export type CodeSpace = {
   readonly lexicon: Lexicon;
   readonly index: CodeIndex;
   readonly facts: readonly CodeFacts[];
-  readonly conventions: readonly Convention[];
+  readonly conventions: Conventions;
   readonly rules: ReadonlyMap<number, readonly number[]>;
   /** Rules that tell an act, with the codes they tell. */
   readonly tellers: ReadonlyMap<number, readonly number[]>;
@@ -42,7 +42,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
   const conventions = parseConventions(knowledge.files);
   const rules = rulesByCode(
-    conventions,
+    conventions.rules,
     index.documents.map((document) => document.code),
   );
   return {
@@ -52,7 +52,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     conventions,
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
     rules,
-    tellers: tellersAmong(conventions, rules),
+    tellers: tellersAmong(conventions.rules, rules),
   };
 }
 

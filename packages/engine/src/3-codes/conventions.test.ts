@@ -16,13 +16,13 @@ const textsOf = (heading: string, body: string, affirmed = body) => {
   return { heading, body, any, affirmed: { heading, body: affirmed, any } };
 };
 const verdictOf = (code: string, heading: string, body: string) => {
-  const rules = parseConventions({ 'conventions/a.tsv': table });
-  const check = new ConventionCheck(rules, textsOf(heading, body));
-  return check.verdict(rulesByCode(rules, codes).get(codes.indexOf(code)));
+  const conventions = parseConventions({ 'conventions/a.tsv': table });
+  const check = new ConventionCheck(conventions, textsOf(heading, body));
+  return check.verdict(rulesByCode(conventions.rules, codes).get(codes.indexOf(code)));
 };
 
 test('lines that cannot be read are left out, names are spelled out', () => {
-  const rules = parseConventions({ 'conventions/a.tsv': table, 'codes/a.tsv': '45378\tneeds\tany\tx\ty' });
+  const { rules } = parseConventions({ 'conventions/a.tsv': table, 'codes/a.tsv': '45378\tneeds\tany\tx\ty' });
   expect(rules).toHaveLength(4);
   expect(ruleFinds(rules[1]!, textsOf('sigmoidoscopy with biopsy', ''))).toBe(true);
   expect(ruleFinds(rules[1]!, textsOf('colonoscopy without biopsy', ''))).toBe(false);
@@ -30,7 +30,7 @@ test('lines that cannot be read are left out, names are spelled out', () => {
 });
 
 test('a name is known in its own file only', () => {
-  const rules = parseConventions({
+  const { rules } = parseConventions({
     'conventions/a.tsv': table,
     'conventions/b.tsv': '45378\tunless\tany\t{SCOPE}\tno such name',
   });
@@ -50,7 +50,7 @@ test('each kind speaks its way, headings are told apart', () => {
 });
 
 test('an act is told only by what is affirmed', () => {
-  const rules = parseConventions({ 'conventions/a.tsv': table });
+  const { rules } = parseConventions({ 'conventions/a.tsv': table });
   const told = 'the polyp was removed';
   expect(ruleFinds(rules.at(-1)!, textsOf('', told))).toBe(true);
   expect(ruleFinds(rules.at(-1)!, textsOf('', told, ''))).toBe(false);

@@ -1,12 +1,25 @@
+import { LiteralIndex } from './literal-index.ts';
+import { requiredLiterals } from './pattern-literals.ts';
+
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
   readonly codes: readonly { readonly from: string; readonly to: string }[];
   readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
   readonly scope: 'heading' | 'body' | 'any';
   /** Found when all of these are found, or not found, as each says. */
-  readonly tests: readonly { readonly pattern: RegExp; readonly found: boolean }[];
+  readonly tests: readonly ConventionTest[];
   readonly reason: string;
 };
+
+type ConventionTest = {
+  readonly pattern: RegExp;
+  readonly found: boolean;
+  /** Numbers of strings of which the text must have one for the test to hold; undefined when that cannot be said. */
+  readonly anyOf: readonly number[] | undefined;
+};
+
+/** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
+export type Conventions = { readonly rules: readonly Convention[]; readonly literals: LiteralIndex };
 
 /** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
 export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
@@ -15,8 +28,9 @@ const KINDS = new Set(['needs', 'unless', 'prefers', 'tells']);
 const SCOPES = new Set(['heading', 'body', 'any']);
 
 /** Reads the tables of knowledge/conventions; lines that cannot be read are left out. */
-export function parseConventions(files: Readonly<Record<string, string>>): Convention[] {
+export function parseConventions(files: Readonly<Record<string, string>>): Conventions {
   const rules: Convention[] = [];
+  const literals = new LiteralIndex();
   const tables = Object.keys(files)
     .filter((path) => path.startsWith('conventions/'))
     .sort();
@@ -27,11 +41,11 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
       codes: codes.split(',').map(readRange),
       kind: kind as Convention['kind'],
       scope: scope as Convention['scope'],
-      tests: pattern.split(' && ').map(readTest),
+      tests: pattern.split(' && ').map((test) => readTest(test, literals)),
       reason,
     });
   }
-  return rules;
+  return { rules, literals };
 }
 
 /** The lines of one table, with the names that it gives to patterns (`{NAME}`, `means`, pattern) replaced by them. */
@@ -47,9 +61,11 @@ function spelledOut(table: string): string[] {
 }
 
 /** A regular expression; with a leading `!` it must not be found. */
-function readTest(text: string): { pattern: RegExp; found: boolean } {
+function readTest(text: string, literals: LiteralIndex): ConventionTest {
   const found = !text.startsWith('!');
-  return { pattern: new RegExp(found ? text : text.slice(1), 'im'), found };
+  const source = found ? text : text.slice(1);
+  const anyOf = found ? requiredLiterals(source)?.map((literal) => literals.add(literal)) : undefined;
+  return { pattern: new RegExp(source, 'im'), found, anyOf };
 }
 
 /** What the rules read of a note, by scope; an act is told only by sentences that affirm it. */
@@ -96,30 +112,39 @@ function firstNotBelow(sorted: readonly string[], code: string): number {
 
 /** The rules applied to one note; each pattern is tried once, when first asked for. */
 export class ConventionCheck {
-  readonly #rules: readonly Convention[];
+  readonly #conventions: Conventions;
   readonly #texts: ConventionTexts;
   readonly #found = new Map<number, boolean>();
+  readonly #literals = new Map<Convention['scope'], Uint8Array>();
 
-  constructor(rules: readonly Convention[], texts: ConventionTexts) {
-    this.#rules = rules;
+  constructor(conventions: Conventions, texts: ConventionTexts) {
+    this.#conventions = conventions;
     this.#texts = texts;
   }
 
   /** Whether the text has what a rule looks for. @param at place of the rule */
   finds(at: number): boolean {
     const known = this.#found.get(at);
-    const rule = this.#rules[at];
+    const rule = this.#conventions.rules[at];
     if (known !== undefined || rule === undefined) return known ?? false;
-    const found = ruleFinds(rule, this.#texts);
+    const found = this.#mayFind(rule) && ruleFinds(rule, this.#texts);
     this.#found.set(at, found);
     return found;
+  }
+
+  /** False when a string is absent without which the rule finds nothing; what is affirmed is part of the whole text. */
+  #mayFind({ scope, tests }: Convention): boolean {
+    let present = this.#literals.get(scope);
+    if (present === undefined) this.#literals.set(scope, (present = this.#conventions.literals.scan(this.#texts[scope])));
+    for (const { anyOf } of tests) if (anyOf !== undefined && !anyOf.some((id) => present[id] === 1)) return false;
+    return true;
   }
 
   /** What rules say about a code. */
   verdict(rules: readonly number[] | undefined): Verdict {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
     for (const at of rules ?? []) {
-      const rule = this.#rules[at];
+      const rule = this.#conventions.rules[at];
       if (rule === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
