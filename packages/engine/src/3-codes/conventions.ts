@@ -1,9 +1,10 @@
+import { parseRanges, placesIn, type CodeRange } from './code-ranges.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { requiredLiterals } from './pattern-literals.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
-  readonly codes: readonly { readonly from: string; readonly to: string }[];
+  readonly codes: readonly CodeRange[];
   readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
   readonly scope: 'heading' | 'body' | 'any';
   /** Found when all of these are found, or not found, as each says. */
@@ -38,7 +39,7 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
     const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
     if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
     rules.push({
-      codes: codes.split(',').map(readRange),
+      codes: parseRanges(codes.split(',')),
       kind: kind as Convention['kind'],
       scope: scope as Convention['scope'],
       tests: pattern.split(' && ').map((test) => readTest(test, literals)),
@@ -79,35 +80,17 @@ export function ruleFinds(rule: Convention, texts: ConventionTexts): boolean {
   return rule.tests.every(({ pattern, found }) => pattern.test(text) === found);
 }
 
-function readRange(text: string): { from: string; to: string } {
-  const [from = '', to = from] = text.trim().split('-');
-  return { from, to };
-}
-
 /** For each code of the index, the rules about it; codes without rules are absent. @param codes sorted */
 export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
   const byCode = new Map<number, number[]>();
   rules.forEach((rule, at) => {
-    for (const { from, to } of rule.codes) {
-      for (let id = firstNotBelow(codes, from); id < codes.length && (codes[id] ?? '') <= to; id++) {
-        const found = byCode.get(id);
-        if (found === undefined) byCode.set(id, [at]);
-        else if (found[found.length - 1] !== at) found.push(at);
-      }
+    for (const id of placesIn(rule.codes, codes)) {
+      const found = byCode.get(id);
+      if (found === undefined) byCode.set(id, [at]);
+      else found.push(at);
     }
   });
   return byCode;
-}
-
-function firstNotBelow(sorted: readonly string[], code: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < code) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The rules applied to one note; each pattern is tried once, when first asked for. */

@@ -1,3 +1,4 @@
+import type { ByLines } from './by-lines.ts';
 import { inBand, type Band } from '../2-findings/bands.ts';
 import { approachBit } from '../2-findings/cues.ts';
 import type { Size } from '../2-findings/sizes.ts';
@@ -10,35 +11,38 @@ import type { NoteView } from './note-view.ts';
 /** What all candidates of a note are compared against. */
 export type Shared = {
   readonly most: { overall: number; heading: number; diagnosis: number; body: number };
-  readonly overallRank: ReadonlyMap<number, number>;
-  readonly bodyRank: ReadonlyMap<number, number>;
-  readonly lineBest: readonly number[];
-  readonly bestF: ReadonlyMap<number, number>;
+  /** The arrays have one entry a candidate, in the order of `Candidates.ids`. */
+  readonly overallRank: Float64Array;
+  readonly bodyRank: Float64Array;
+  readonly byLines: ByLines;
   readonly topF: number;
-  readonly coreHeading: ReadonlyMap<number, number>;
+  readonly coreHeading: Float64Array;
   readonly topCoreHeading: number;
-  readonly markers: ReadonlyMap<number, number>;
-  readonly familyMarkers: ReadonlyMap<number, readonly { id: number; support: number }[]>;
+  readonly markers: Float64Array;
+  /** Candidates of each family, by their place. */
+  readonly families: ReadonlyMap<number, readonly number[]>;
   readonly familyF: ReadonlyMap<number, number>;
-  readonly pairs: ReadonlyMap<number, number>;
+  readonly pairs: Float64Array;
   readonly topPairs: number;
   /** Best support of a code's distinct values: in the heading, in the body. */
-  readonly distinct: ReadonlyMap<number, { readonly heading: number; readonly body: number }>;
+  readonly distinctHeading: Float64Array;
+  readonly distinctBody: Float64Array;
   /** Largest magnitude among the lines' best codes. */
   readonly topMagnitude: number;
 };
 
 const MISSING = 0.3;
 
-export function fillRetrieval(row: Float32Array, from: number, id: number, candidates: Candidates, shared: Shared): number {
+export function fillRetrieval(row: Float32Array, from: number, place: number, candidates: Candidates, shared: Shared): number {
+  const id = candidates.ids[place] ?? -1;
   let at = from;
   row[at++] = (candidates.overall[id] ?? 0) / shared.most.overall;
   row[at++] = (candidates.heading[id] ?? 0) / shared.most.heading;
   row[at++] = (candidates.diagnosis[id] ?? 0) / shared.most.diagnosis;
   row[at++] = (candidates.body[id] ?? 0) / shared.most.body;
   row[at++] = (candidates.overall[id] ?? 0) / 20;
-  row[at++] = Math.log1p(shared.overallRank.get(id) ?? 200) / 5;
-  row[at++] = Math.log1p(shared.bodyRank.get(id) ?? 200) / 5;
+  row[at++] = Math.log1p(shared.overallRank[place] ?? 200) / 5;
+  row[at++] = Math.log1p(shared.bodyRank[place] ?? 200) / 5;
   return at;
 }
 
@@ -51,20 +55,9 @@ export function fillLines(
   view: NoteView,
   shared: Shared,
 ): number {
-  let best = 0;
-  let bestLine = 0;
-  let share = 0;
-  let won = 0;
-  candidates.lineF.forEach((line, number) => {
-    const f = line[place] ?? 0;
-    if (f === 0) return;
-    const part = f / (shared.lineBest[number] ?? 1);
-    if (part > share) share = part;
-    if (part > 0.999) won++;
-    if (f <= best) return;
-    best = f;
-    bestLine = number;
-  });
+  const { byLines } = shared;
+  const best = byLines.best[place] ?? 0;
+  const bestLine = byLines.bestLine[place] ?? 0;
   const match = best > 0 ? candidates.lines[bestLine]?.get(candidates.ids[place] ?? -1) : undefined;
   const first = candidates.lineF[0]?.[place] ?? 0;
   let at = from;
@@ -72,10 +65,10 @@ export function fillLines(
   row[at++] = match?.wordingCover ?? 0;
   row[at++] = match?.lineCover ?? 0;
   row[at++] = first;
-  row[at++] = share;
-  row[at++] = first / (shared.lineBest[0] ?? 1);
+  row[at++] = byLines.share[place] ?? 0;
+  row[at++] = first / (byLines.lineBest[0] ?? 1);
   row[at++] = best > 0 ? Math.log1p(bestLine) / 2 : 1;
-  row[at++] = Math.min(3, won) / 3;
+  row[at++] = Math.min(3, byLines.won[place] ?? 0) / 3;
   row[at++] = best - shared.topF;
   row[at++] = view.pseudo ? best : 0;
   return at;
@@ -92,13 +85,14 @@ export function fillCoverage(
   row: Float32Array,
   from: number,
   id: number,
+  place: number,
   index: CodeIndex,
   view: NoteView,
   fact: CodeFacts,
   shared: Shared,
 ): number {
   const core = index.documents[id]?.core ?? [];
-  const heading = shared.coreHeading.get(id) ?? 0;
+  const heading = shared.coreHeading[place] ?? 0;
   const anywhere = coverage(core, index.idf, view.anywhere, fact.coreMass);
   let at = from;
   row[at++] = heading;
@@ -186,19 +180,26 @@ export function markerSupport(fact: CodeFacts, weights: Float32Array): number {
   return sum / fact.markerMass;
 }
 
-export function fillFamily(row: Float32Array, from: number, id: number, fact: CodeFacts, view: NoteView, shared: Shared): number {
+export function fillFamily(
+  row: Float32Array,
+  from: number,
+  place: number,
+  fact: CodeFacts,
+  view: NoteView,
+  shared: Shared,
+): number {
   const anywhere = markerSupport(fact, view.anywhere);
-  const own = shared.markers.get(id) ?? 0;
+  const own = shared.markers[place] ?? 0;
   let rival = 0;
-  for (const sibling of shared.familyMarkers.get(fact.family) ?? [])
-    if (sibling.id !== id) rival = Math.max(rival, sibling.support);
+  for (const sibling of shared.families.get(fact.family) ?? [])
+    if (sibling !== place) rival = Math.max(rival, shared.markers[sibling] ?? 0);
   let at = from;
   row[at++] = markerSupport(fact, view.heading);
   row[at++] = markerSupport(fact, view.named);
   row[at++] = anywhere;
   row[at++] = ((1 - anywhere) * fact.markerMass) / 20;
   row[at++] = own - rival;
-  row[at++] = (shared.bestF.get(id) ?? 0) - (shared.familyF.get(fact.family) ?? 0);
+  row[at++] = (shared.byLines.best[place] ?? 0) - (shared.familyF.get(fact.family) ?? 0);
   row[at++] = fact.role === 1 ? 1 - rival : 0;
   row[at++] = fact.role === 2 ? 1 - anywhere : 0;
   return at;
@@ -213,9 +214,17 @@ export function pairMass(pairs: Iterable<number>, idf: Float32Array, weights: Fl
 
 const PAIR_SCALE = 20;
 
-export function fillPairs(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView, shared: Shared): number {
+export function fillPairs(
+  row: Float32Array,
+  from: number,
+  id: number,
+  place: number,
+  index: CodeIndex,
+  view: NoteView,
+  shared: Shared,
+): number {
   const pairs = index.documents[id]?.pairs ?? [];
-  const heading = shared.pairs.get(id) ?? 0;
+  const heading = shared.pairs[place] ?? 0;
   let at = from;
   row[at++] = Math.min(2, heading / PAIR_SCALE);
   row[at++] = Math.min(2, pairMass(pairs, index.idf, view.named) / PAIR_SCALE);
@@ -230,16 +239,9 @@ export function fillActions(
   place: number,
   fact: CodeFacts,
   view: NoteView,
-  candidates: Candidates,
+  { byLines }: Shared,
 ): number {
-  let best = 0;
-  let mask = 0;
-  candidates.lineF.forEach((line, number) => {
-    const f = line[place] ?? 0;
-    if (f <= best) return;
-    best = f;
-    mask = view.lineActions[number] ?? 0;
-  });
+  const mask = (byLines.best[place] ?? 0) > 0 ? (view.lineActions[byLines.bestLine[place] ?? 0] ?? 0) : 0;
   let at = from;
   row[at++] = (fact.actions & view.actions) !== 0 ? 1 : 0;
   row[at++] = fact.actions !== 0 && view.actions !== 0 && (fact.actions & view.actions) === 0 ? 1 : 0;
@@ -271,18 +273,8 @@ export function winnersMagnitude(candidates: Candidates, lineBest: readonly numb
   return Number.isFinite(top) ? top : 0;
 }
 
-export function fillMagnitude(
-  row: Float32Array,
-  from: number,
-  place: number,
-  fact: CodeFacts,
-  candidates: Candidates,
-  shared: Shared,
-): number {
-  let share = 0;
-  candidates.lineF.forEach((line, number) => {
-    share = Math.max(share, (line[place] ?? 0) / (shared.lineBest[number] ?? 1));
-  });
+export function fillMagnitude(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {
+  const share = shared.byLines.share[place] ?? 0;
   const against = Math.max(-3, Math.min(1, fact.magnitude - shared.topMagnitude));
   row[from] = fact.magnitude;
   row[from + 1] = against;
@@ -326,22 +318,22 @@ export function fillWording(row: Float32Array, from: number, id: number, index: 
 
 const MIN_WORDING_MASS = 6;
 
-export function fillDistinct(row: Float32Array, from: number, id: number, fact: CodeFacts, shared: Shared): number {
-  const own = shared.distinct.get(id) ?? { heading: 0, body: 0 };
+export function fillDistinct(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {
+  const heading = shared.distinctHeading[place] ?? 0;
+  const body = shared.distinctBody[place] ?? 0;
   let rivalHeading = 0;
   let rivalBody = 0;
-  for (const sibling of shared.familyMarkers.get(fact.family) ?? []) {
-    if (sibling.id === id) continue;
-    const rival = shared.distinct.get(sibling.id);
-    rivalHeading = Math.max(rivalHeading, rival?.heading ?? 0);
-    rivalBody = Math.max(rivalBody, rival?.body ?? 0);
+  for (const sibling of shared.families.get(fact.family) ?? []) {
+    if (sibling === place) continue;
+    rivalHeading = Math.max(rivalHeading, shared.distinctHeading[sibling] ?? 0);
+    rivalBody = Math.max(rivalBody, shared.distinctBody[sibling] ?? 0);
   }
   let at = from;
-  row[at++] = own.heading;
-  row[at++] = own.body;
-  row[at++] = fact.distinct.length > 0 && own.body < MISSING ? 1 : 0;
-  row[at++] = rivalHeading - own.heading;
-  row[at++] = rivalBody - own.body;
+  row[at++] = heading;
+  row[at++] = body;
+  row[at++] = fact.distinct.length > 0 && body < MISSING ? 1 : 0;
+  row[at++] = rivalHeading - heading;
+  row[at++] = rivalBody - body;
   row[at++] = fact.distinct.length === 0 ? rivalBody : 0;
   return at;
 }

@@ -1,4 +1,5 @@
 import type { CodeSpace } from './analysis.ts';
+import { byLinesOf } from './by-lines.ts';
 import type { Candidates } from './candidates.ts';
 import type { ConventionCheck } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
@@ -149,18 +150,18 @@ export function describeCandidates(
     const fact = facts[id];
     if (fact === undefined) continue;
     const row = rows.subarray(at * width, (at + 1) * width);
-    let place = fillRetrieval(row, 0, id, candidates, shared);
+    let place = fillRetrieval(row, 0, at, candidates, shared);
     place = fillLines(row, place, at, candidates, view, shared);
-    place = fillCoverage(row, place, id, index, view, fact, shared);
+    place = fillCoverage(row, place, id, at, index, view, fact, shared);
     place = fillWords(row, place, fact, view, index);
     place = fillBands(row, place, fact, view);
-    place = fillFamily(row, place, id, fact, view, shared);
-    place = fillPairs(row, place, id, index, view, shared);
-    place = fillActions(row, place, at, fact, view, candidates);
+    place = fillFamily(row, place, at, fact, view, shared);
+    place = fillPairs(row, place, id, at, index, view, shared);
+    place = fillActions(row, place, at, fact, view, shared);
     place = fillDenied(row, place, fact, view);
-    place = fillMagnitude(row, place, at, fact, candidates, shared);
+    place = fillMagnitude(row, place, at, fact, shared);
     place = fillWording(row, place, id, index, view);
-    place = fillDistinct(row, place, id, fact, shared);
+    place = fillDistinct(row, place, at, fact, shared);
     place = fillHard(row, place, fact, view);
     place = fillConventions(row, place, check.verdict(space.rules.get(id)), view);
     fillMeta(row, place, fact);
@@ -171,52 +172,56 @@ export function describeCandidates(
 function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
   const { ids } = candidates;
   const most = (scores: Float32Array): number => ids.reduce((best, id) => Math.max(best, scores[id] ?? 0), 1e-6);
-  const rank = (scores: Float32Array): Map<number, number> =>
-    new Map([...ids].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).map((id, at) => [id, at]));
-  const bestF = new Map<number, number>();
-  const coreHeading = new Map<number, number>();
-  const markers = new Map<number, number>();
-  const familyMarkers = new Map<number, { id: number; support: number }[]>();
+  const byLines = byLinesOf(candidates);
+  const column = (): Float64Array => new Float64Array(ids.length);
+  const [coreHeading, markers, pairs] = [column(), column(), column()];
+  const [distinctHeading, distinctBody] = [column(), column()];
+  const families = new Map<number, number[]>();
   const familyF = new Map<number, number>();
-  const pairs = new Map<number, number>();
-  const distinct = new Map<number, { heading: number; body: number }>();
-  for (const [row, id] of ids.entries()) {
-    const fact = facts[id];
+  for (let place = 0; place < ids.length; place++) {
+    const document = index.documents[ids[place] ?? -1];
+    const fact = facts[ids[place] ?? -1];
     if (fact === undefined) continue;
-    pairs.set(id, pairMass(index.documents[id]?.pairs ?? [], index.idf, view.heading));
-    distinct.set(id, { heading: bestSupport(fact.distinct, view.heading), body: bestSupport(fact.distinct, view.anywhere) });
-    let f = 0;
-    for (const line of candidates.lineF) f = Math.max(f, line[row] ?? 0);
-    bestF.set(id, f);
-    coreHeading.set(id, coverage(index.documents[id]?.core ?? [], index.idf, view.heading, fact.coreMass));
-    const support = markerSupport(fact, view.named) * 0.7 + markerSupport(fact, view.anywhere) * 0.3;
-    markers.set(id, support);
-    const group = familyMarkers.get(fact.family);
-    if (group === undefined) familyMarkers.set(fact.family, [{ id, support }]);
-    else group.push({ id, support });
-    familyF.set(fact.family, Math.max(f, familyF.get(fact.family) ?? 0));
+    pairs[place] = pairMass(document?.pairs ?? [], index.idf, view.heading);
+    distinctHeading[place] = bestSupport(fact.distinct, view.heading);
+    distinctBody[place] = bestSupport(fact.distinct, view.anywhere);
+    coreHeading[place] = coverage(document?.core ?? [], index.idf, view.heading, fact.coreMass);
+    markers[place] = markerSupport(fact, view.named) * 0.7 + markerSupport(fact, view.anywhere) * 0.3;
+    const family = families.get(fact.family);
+    if (family === undefined) families.set(fact.family, [place]);
+    else family.push(place);
+    familyF.set(fact.family, Math.max(byLines.best[place] ?? 0, familyF.get(fact.family) ?? 0));
   }
-  const lineBest = candidates.lineF.map((line) => line.reduce((best, f) => Math.max(best, f), 1e-6));
+  const top = (values: Float64Array, least: number): number => values.reduce((best, value) => Math.max(best, value), least);
   return {
     pairs,
-    distinct,
-    topPairs: Math.max(0, ...pairs.values()),
-    topMagnitude: winnersMagnitude(candidates, lineBest, facts),
+    distinctHeading,
+    distinctBody,
+    topPairs: top(pairs, 0),
+    topMagnitude: winnersMagnitude(candidates, byLines.lineBest, facts),
     most: {
       overall: most(candidates.overall),
       heading: most(candidates.heading),
       diagnosis: most(candidates.diagnosis),
       body: most(candidates.body),
     },
-    overallRank: rank(candidates.overall),
-    bodyRank: rank(candidates.body),
-    lineBest,
-    bestF,
-    topF: Math.max(1e-6, ...bestF.values()),
+    overallRank: ranksOf(ids, candidates.overall),
+    bodyRank: ranksOf(ids, candidates.body),
+    byLines,
+    topF: top(byLines.best, 1e-6),
     coreHeading,
-    topCoreHeading: Math.max(0, ...coreHeading.values()),
+    topCoreHeading: top(coreHeading, 0),
     markers,
-    familyMarkers,
+    families,
     familyF,
   };
+}
+
+/** Place of each candidate by a score, from 0; ties by place in the index. */
+function ranksOf(ids: readonly number[], scores: Float32Array): Float64Array {
+  const ranks = new Float64Array(ids.length);
+  const order = Uint16Array.from(ids, (_, place) => place);
+  order.sort((a, b) => (scores[ids[b] ?? 0] ?? 0) - (scores[ids[a] ?? 0] ?? 0) || a - b);
+  order.forEach((place, rank) => (ranks[place] = rank));
+  return ranks;
 }

@@ -21,7 +21,8 @@ type Literals = readonly string[] | undefined;
 function better(a: Literals, b: Literals): Literals {
   if (a === undefined || b === undefined) return a ?? b;
   const length = (list: readonly string[]): number => Math.min(6, ...list.map((literal) => literal.trim().length));
-  return length(b) - length(a) || a.length - b.length > 0 ? b : a;
+  const gain = length(b) - length(a);
+  return gain > 0 || (gain === 0 && b.length < a.length) ? b : a;
 }
 
 /** What belongs to an escape beyond its letter: code points and the names of back-references. */

@@ -1,3 +1,4 @@
+import { inRanges, parseRanges, placesIn } from './code-ranges.ts';
 import type { CodeDocument } from './code-index.ts';
 
 /** How codes stand to each other on one claim; ids are places in the code index. */
@@ -9,8 +10,6 @@ export interface Relations {
   /** True when the code is a primary of the add-on; any code that is no add-on is, where no primaries are known. */
   isPrimaryOf(code: number, addon: number): boolean;
 }
-
-type Range = readonly [from: string, to: string];
 
 /**
  * Compiles knowledge/bundles.tsv and the add-ons' primaries.
@@ -25,14 +24,14 @@ export function compileRelations(table: string | undefined, documents: readonly 
   for (const line of (table ?? '').split(/\r?\n/)) {
     const [comprehensive = '', components = ''] = line.split('\t');
     if (line.startsWith('#') || components === '') continue;
-    const parts = rangesOf(components.split(','));
-    for (const id of idsIn(parts, codes)) within[id]?.push(rule);
+    const parts = parseRanges(components.split(','));
+    for (const id of placesIn(parts, codes)) within[id]?.push(rule);
     // A code that is itself among the components is no container of its neighbours by the same rule.
-    for (const id of idsIn(rangesOf(comprehensive.split(',')), codes))
+    for (const id of placesIn(parseRanges(comprehensive.split(',')), codes))
       if (!inRanges(codes[id] ?? '', parts)) contains[id]?.push(rule);
     rule++;
   }
-  const parents = documents.map((document) => (isAddonCode(document) ? rangesOf(document.knowledge?.parents ?? []) : []));
+  const parents = documents.map((document) => (isAddonCode(document) ? parseRanges(document.knowledge?.parents ?? []) : []));
   return {
     includes: (comprehensive, component) => {
       const own = within[component] ?? [];
@@ -48,19 +47,4 @@ export function compileRelations(table: string | undefined, documents: readonly 
 
 function isAddonCode(document: CodeDocument | undefined): boolean {
   return document?.knowledge?.role === 'addon';
-}
-
-function rangesOf(parts: readonly string[]): Range[] {
-  return parts.flatMap((part) => {
-    const [from = '', to = from] = part.trim().split('-');
-    return from === '' ? [] : [[from, to] as const];
-  });
-}
-
-function inRanges(code: string, ranges: readonly Range[]): boolean {
-  return ranges.some(([from, to]) => code >= from && code <= to);
-}
-
-function idsIn(ranges: readonly Range[], codes: readonly string[]): number[] {
-  return codes.flatMap((code, id) => (inRanges(code, ranges) ? [id] : []));
 }

@@ -1,0 +1,33 @@
+/** Codes from one to another, both included; a single code is a range of itself. */
+export type CodeRange = { readonly from: string; readonly to: string };
+
+/** Reads codes and ranges such as `44140` and `22551-22554`; empty parts are left out. */
+export function parseRanges(parts: readonly string[]): CodeRange[] {
+  return parts.flatMap((part) => {
+    const [from = '', to = from] = part.trim().split('-');
+    return from === '' ? [] : [{ from, to }];
+  });
+}
+
+export function inRanges(code: string, ranges: readonly CodeRange[]): boolean {
+  return ranges.some(({ from, to }) => code >= from && code <= to);
+}
+
+/** Places of the codes in the ranges, each once, in order. @param codes sorted */
+export function placesIn(ranges: readonly CodeRange[], codes: readonly string[]): number[] {
+  const places = new Set<number>();
+  for (const { from, to } of ranges)
+    for (let place = firstNotBelow(codes, from); place < codes.length && (codes[place] ?? '') <= to; place++) places.add(place);
+  return [...places].sort((a, b) => a - b);
+}
+
+function firstNotBelow(sorted: readonly string[], code: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < code) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
