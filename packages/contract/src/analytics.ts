@@ -45,6 +45,10 @@ export const modelsAnswer = z.object({
 });
 export type Models = z.infer<typeof modelsAnswer>;
 
+/** Open operative notes, and those of them whose suggestions are up to date; the rest is computed in the background. */
+export const freshnessAnswer = z.object({ notes: z.number(), up_to_date: z.number() });
+export type Freshness = z.infer<typeof freshnessAnswer>;
+
 /** Where a settled code stood among the suggestions: within the first 1, 5 or 10, or not at all. */
 export const foundAt = ['1', '5', '10', 'none'] as const;
 export const settledCode = z.object({
@@ -103,6 +107,16 @@ export const analytics = {
     tx: 'read',
     audit: 'metrics_read',
     response: modelsAnswer,
+  }),
+  freshness: endpoint({
+    method: 'GET',
+    path: '/api/v1/models/suggestions/',
+    summary: 'How many open notes have suggestions of the present engine, catalogue and learned model',
+    permission: 'administration.read',
+    tx: 'read',
+    // Asked again and again while the figures move; they tell of nobody.
+    audit: null,
+    response: freshnessAnswer,
   }),
   settledCodes: endpoint({
     method: 'GET',

@@ -13,34 +13,48 @@ export interface JobData {
   learn: { tenant_id: string };
   /** Finish an import that its request did not. */
   import: { import_id: string };
+  /** Find the tenants whose suggestions are older than what they are made from. */
+  outdated: Record<string, never>;
+  /** Bring the suggestions of a tenant's open notes up to date. */
+  resuggest: { tenant_id: string };
   /** Delete what is past its time. */
   purge: Record<string, never>;
 }
 export type JobName = keyof JobData;
-export const jobNames: readonly JobName[] = ['gather', 'learn', 'import', 'purge'];
+export const jobNames: readonly JobName[] = ['gather', 'learn', 'import', 'outdated', 'resuggest', 'purge'];
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
+  // Of these one waits for a tenant at most.
+  outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
+  resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
 };
 
 /**
  * A request puts a job in through this function, inside its own transaction: without COMMIT there is no job. A tenant can only ask for
- * its own tenant's.
+ * its own tenant's. In a queue of policy 'short' a job that waits for the same tenant is taken for the new one.
  */
 const enqueueSql = `
 create or replace function jobs.enqueue(queue_name text, payload jsonb, delay interval) returns uuid
 language plpgsql security definer set search_path = jobs, pg_temp as $$
-declare made uuid;
+declare made uuid; key text := payload ->> 'tenant_id';
 begin
-  if current_setting('role', true) = 'inc_tenant' and payload ->> 'tenant_id' is distinct from current_setting('app.tenant_id', true)
+  if current_setting('role', true) = 'inc_tenant' and key is distinct from current_setting('app.tenant_id', true)
     then raise exception 'not this tenant''s job' using errcode = '42501'; end if;
-  insert into jobs.job (name, data, start_after, keep_until, expire_in, retry_limit, retry_delay, retry_backoff, policy)
-    select q.name, payload, now() + delay, now() + delay + interval '14 days', q.expire_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.policy
-      from jobs.queue q where q.name = queue_name
-    returning id into made;
+  loop
+    -- One that waits will do. It is held until the caller's COMMIT: begun before, it would not see what the caller has changed.
+    select j.id into made from jobs.job j
+     where j.name = queue_name and j.policy = 'short' and j.state = 'created' and coalesce(j.singleton_key, '') = coalesce(key, '') for update;
+    exit when made is not null;
+    insert into jobs.job (name, data, start_after, keep_until, expire_in, retry_limit, retry_delay, retry_backoff, policy, singleton_key)
+      select q.name, payload, now() + delay, now() + delay + interval '14 days', q.expire_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.policy, key
+        from jobs.queue q where q.name = queue_name
+      on conflict do nothing returning id into made;
+    exit when made is not null or not exists (select from jobs.queue q where q.name = queue_name and q.policy = 'short');
+  end loop;
   return made;
 end $$;
 revoke execute on function jobs.enqueue(text, jsonb, interval) from public;

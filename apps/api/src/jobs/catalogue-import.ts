@@ -6,6 +6,7 @@ import { enqueue } from '../db/job-queue.ts';
 import type { AuditLogTable } from '../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
 import { writeAudit } from '../http/audit-trail.ts';
+import { outdateAll } from './resuggest.ts';
 
 /** The good lines of a file and what is known of the others. */
 export interface ImportPayload {
@@ -97,6 +98,7 @@ export async function runImport(database: Database, id: string): Promise<ImportR
         .set({ state: 'done', progress: 1, result: JSON.stringify(result), payload: null })
         .where('id', '=', id)
         .execute();
+      if (result.added + result.updated > 0) await outdateAll(tx);
       return result;
     });
   } catch (error) {

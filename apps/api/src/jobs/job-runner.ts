@@ -2,11 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
 import type { Database } from '../db/client.ts';
 import { type JobData, type JobName, bossConnection, jobNames } from '../db/job-queue.ts';
+import { withSystem } from '../db/tenant.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
 import { runImport } from './catalogue-import.ts';
 import { gatherApproved } from './gather-approved.ts';
 import { learnTenant } from './learn.ts';
 import { purge } from './purge.ts';
+import { findOutdated, outdateAll, resuggestTenant } from './resuggest.ts';
 
 const pollSeconds = 1;
 const stopMilliseconds = 8000;
@@ -14,6 +16,8 @@ const stopMilliseconds = 8000;
 const purgeAt = '17 3 * * *';
 /** Once an hour: a model is built anew at most so often because people changed their approvals. */
 const gatherAt = '41 * * * *';
+/** Suggestions that are outdated without anybody having said so: their job was lost with the queue. */
+const outdatedAt = '11 * * * *';
 
 type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<unknown> };
 
@@ -22,11 +26,14 @@ export class JobRunner {
   readonly #boss: PgBoss;
   readonly #log: FastifyBaseLogger;
   readonly #handlers: Handlers;
+  readonly #database: Database;
   #started: Promise<unknown> | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(options: { database: Database; suggester: Suggester; log: FastifyBaseLogger }) {
     const { database, suggester, log } = options;
     this.#log = log;
+    this.#database = database;
     this.#boss = new PgBoss({ ...bossConnection(database.systemConnection), migrate: false, maintenanceIntervalSeconds: 300 });
     // The queue heals by itself when the database is back.
     this.#boss.on('error', (error) => log.warn({ code: codeOf(error) }, 'job queue not reached'));
@@ -37,6 +44,11 @@ export class JobRunner {
       },
       learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
       import: ({ import_id }) => runImport(database, import_id),
+      outdated: () => findOutdated(database, suggester),
+      resuggest: async ({ tenant_id }) => {
+        const done = await resuggestTenant(database, suggester, tenant_id, this.#stopping.signal);
+        if (done.failed > 0) log.warn({ tenant: tenant_id, ...done }, 'suggestions of some notes could not be computed');
+      },
       purge: async () => {
         const purged = await purge(database);
         log.info(purged, 'purged what was past its time');
@@ -53,6 +65,9 @@ export class JobRunner {
       });
     await this.#boss.schedule('purge', purgeAt);
     await this.#boss.schedule('gather', gatherAt);
+    await this.#boss.schedule('outdated', outdatedAt);
+    // This process may have brought a newer engine.
+    await withSystem(this.#database, outdateAll);
   }
 
   /** Does what waits now, in this call, and answers how many jobs that were. For commands and tests. */
@@ -72,6 +87,8 @@ export class JobRunner {
   }
 
   async close(): Promise<void> {
+    // Long work is given back at its next step, for the process that comes after.
+    this.#stopping.abort();
     if (!this.#started) return;
     await this.#started.catch(() => undefined);
     await this.#boss.stop({ graceful: true, timeout: stopMilliseconds, wait: true });

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/client.ts';
 import { platformTenantId, withSystem } from '../db/tenant.ts';
 import type { ExampleKind } from '../db/schema.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
+import { outdateTenant } from './resuggest.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
 
 /** So many settled notes are learned between two looks at the engine's other work. */
@@ -128,6 +129,7 @@ async function keep(tx: Tx, tenantId: string, from: number, step: Step, anew: bo
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return false;
   }
+  await outdateTenant(tx, tenantId);
   if (anew) await forgetOutdated(tx, tenantId, step.ids);
   await sql`update app.training_examples set learned_version = ${from + 1} where id = any (${[...step.ids]}::uuid[])`.execute(tx);
   return true;

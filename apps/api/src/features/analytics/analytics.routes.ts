@@ -6,6 +6,7 @@ import { platformTenantId } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { keepPageView } from '../../jobs/public-records.ts';
+import { readFreshness } from '../suggestions/freshness.store.ts';
 import { MaxMindReader } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';
 import { systemInformation } from './models.service.ts';
@@ -36,6 +37,7 @@ export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
     },
     metrics: ({ tx, query }) => readMetrics(tx, query),
     models: ({ tx, actor }) => systemInformation(deps, tx, actor),
+    freshness: ({ tx }) => readFreshness(tx, deps.suggester),
     settledCodes: ({ tx, query }) => listSettledCodes(tx, query, `${deps.config.publicUrl}/api/v1/models/codes/`),
   });
 }

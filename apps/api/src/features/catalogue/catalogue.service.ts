@@ -11,6 +11,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { readUploadedFile } from '../../http/uploaded-file.ts';
 import { beginImport, dropImport, runImport } from '../../jobs/catalogue-import.ts';
+import { outdateAll } from '../../jobs/resuggest.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';
 import { shownCode } from './catalogue.list.ts';
 
@@ -63,6 +64,7 @@ export async function createCode(
     )
     .returning(['id', 'code', 'description', 'created_at', 'created_by', 'updated_at', 'updated_by', 'retired_at'])
     .executeTakeFirstOrThrow();
+  await outdateAll(tx);
   return shownCode(row);
 }
 
@@ -89,6 +91,7 @@ export async function retireCodes(tx: Tx, actor: Actor, given: readonly string[]
     .execute();
   audit.entity(...rows.map((row) => `code:${row.code}`));
   audit.detail(`retire ${rows.length}`);
+  await outdateAll(tx);
   return { count: rows.length };
 }
 

@@ -2,6 +2,7 @@ import type { CodeLink } from '@incisive/contract/code-links';
 import { type SuggestionSize, limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/client.ts';
 import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
@@ -9,6 +10,7 @@ import type { Page } from '../../http/paging.ts';
 import { type SuggestedCode, shownLink } from '../codes/codes.policy.ts';
 import { describeCodes, listLinks } from '../codes/codes.store.ts';
 import { getNote } from '../notes/notes.store.ts';
+import type { Suggester } from './suggester.ts';
 import { type CacheKey, catalogueVersion, learnedModel, learnedVersion, readCache, writeCache } from './suggestions.store.ts';
 
 /** Kept beyond the ten shown, so that acting on some does not ask the engine again. */
@@ -21,37 +23,51 @@ const sameKey = (a: CacheKey, b: CacheKey): boolean =>
   a.catalogue === b.catalogue &&
   a.model === b.model;
 
-/** The note's suggestions, from its cache when engine, catalogue, learned model and text are unchanged, else computed outside any transaction. */
-export async function suggestionsOf(
-  deps: Deps,
-  actor: Actor,
-  noteId: string,
-): Promise<{ note: { id: string; tenant_id: string; version: number }; suggestions: readonly SuggestedCode[] }> {
-  const seen = await withTenant(deps.database, actor, async (tx) => {
-    const note = await getNote(tx, 'op', noteId);
-    const model = note.tenant_id === platformTenantId ? 0 : await learnedVersion(tx, note.tenant_id);
-    const key: CacheKey = {
-      textVersion: note.version,
-      engine: deps.suggester.engineVersion,
-      knowledge: deps.suggester.knowledgeVersion,
-      catalogue: await catalogueVersion(tx),
-      model,
-    };
-    const cached = await readCache(tx, noteId);
-    const acted = (await listLinks(tx, noteId)).length;
-    const fresh =
-      cached &&
-      sameKey(cached.key, key) &&
-      (cached.suggestions.length < kept || cached.suggestions.length >= limits.defaultSuggestionSize + acted);
-    if (fresh) return { note, key, acted, suggestions: cached.suggestions, learner: null };
-    return { note, key, acted, suggestions: null, learner: model > 0 ? await learnedModel(tx, note.tenant_id) : null };
-  });
-  if (seen.suggestions) return { note: seen.note, suggestions: seen.suggestions };
-  const result = await deps.suggester.suggest({
+interface NoteText {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** A note as of one transaction: what its suggestions have to be made from, and those that are fresh, if any. */
+export interface SeenNote {
+  readonly note: NoteText;
+  readonly key: CacheKey;
+  /** So many codes have been acted on: they are left out of what is shown. */
+  readonly acted: number;
+  readonly fresh: readonly SuggestedCode[] | null;
+}
+
+export async function seeNote(tx: Tx, suggester: Suggester, note: NoteText): Promise<SeenNote> {
+  const key: CacheKey = {
+    textVersion: note.version,
+    engine: suggester.engineVersion,
+    knowledge: suggester.knowledgeVersion,
+    catalogue: await catalogueVersion(tx),
+    model: note.tenant_id === platformTenantId ? 0 : await learnedVersion(tx, note.tenant_id),
+  };
+  const cached = await readCache(tx, note.id);
+  const acted = (await listLinks(tx, note.id)).length;
+  const fresh =
+    cached &&
+    sameKey(cached.key, key) &&
+    (cached.suggestions.length < kept || cached.suggestions.length >= limits.defaultSuggestionSize + acted);
+  return { note, key, acted, fresh: fresh ? cached.suggestions : null };
+}
+
+export interface ComputedSuggestions {
+  readonly suggestions: readonly SuggestedCode[];
+  readonly milliseconds: number;
+}
+
+/** Asks the engine, outside any transaction. */
+export async function computeSuggestions(suggester: Suggester, seen: SeenNote, learner: unknown): Promise<ComputedSuggestions> {
+  const result = await suggester.suggest({
     text: seen.note.text,
     size: Math.max(kept, limits.defaultSuggestionSize + seen.acted),
     catalogue: seen.key.catalogue,
-    ...(seen.learner ? { learner: seen.learner.state } : {}),
+    ...(learner ? { learner } : {}),
   });
   const suggestions: SuggestedCode[] = result.suggestions.map(({ code, rank, score, confidence, tier, why, evidence }) => ({
     code,
@@ -62,12 +78,37 @@ export async function suggestionsOf(
     why,
     evidence,
   }));
-  await withTenant(deps.database, actor, async (tx) => {
-    const now = await tx.selectFrom('app.notes').select('version').where('id', '=', noteId).executeTakeFirst();
-    // The text may have changed meanwhile; its own request computes for it.
-    if (now?.version === seen.key.textVersion) await writeCache(tx, seen.note, seen.key, suggestions, result.milliseconds);
+  return { suggestions, milliseconds: result.milliseconds };
+}
+
+/** Puts what was computed into the cache, unless the note was changed or deleted meanwhile. */
+export async function keepSuggestions(tx: Tx, seen: SeenNote, computed: ComputedSuggestions): Promise<boolean> {
+  const now = await tx
+    .selectFrom('app.notes')
+    .select('version')
+    .where('id', '=', seen.note.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  // Whoever changed the text has its suggestions computed.
+  if (now?.version !== seen.key.textVersion) return false;
+  return writeCache(tx, seen.note, seen.key, computed.suggestions, computed.milliseconds);
+}
+
+/** The note's suggestions, from its cache when engine, catalogue, learned model and text are unchanged, else computed outside any transaction. */
+export async function suggestionsOf(
+  deps: Deps,
+  actor: Actor,
+  noteId: string,
+): Promise<{ note: { id: string; tenant_id: string; version: number }; suggestions: readonly SuggestedCode[] }> {
+  const { seen, learner } = await withTenant(deps.database, actor, async (tx) => {
+    const note = await seeNote(tx, deps.suggester, await getNote(tx, 'op', noteId));
+    const model = note.fresh || note.key.model === 0 ? null : await learnedModel(tx, note.note.tenant_id);
+    return { seen: note, learner: model?.state };
   });
-  return { note: seen.note, suggestions };
+  if (seen.fresh) return { note: seen.note, suggestions: seen.fresh };
+  const computed = await computeSuggestions(deps.suggester, seen, learner);
+  await withTenant(deps.database, actor, (tx) => keepSuggestions(tx, seen, computed));
+  return { note: seen.note, suggestions: computed.suggestions };
 }
 
 /** The best n suggestions that nobody acted on yet. */

@@ -24,13 +24,14 @@ export async function readCache(tx: Tx, noteId: string): Promise<{ key: CacheKey
   };
 }
 
+/** Answers whether it was written: what is known of a later text stays. */
 export async function writeCache(
   tx: Tx,
   note: { id: string; tenant_id: string },
   key: CacheKey,
   suggestions: readonly SuggestedCode[],
   milliseconds: number,
-): Promise<void> {
+): Promise<boolean> {
   const values = {
     text_version: key.textVersion,
     engine_version: key.engine,
@@ -41,11 +42,14 @@ export async function writeCache(
     milliseconds,
     computed_at: new Date(),
   };
-  await tx
+  const written = await tx
     .insertInto('app.suggestion_cache')
     .values({ tenant_id: note.tenant_id, note_id: note.id, ...values })
-    .onConflict((conflict) => conflict.column('note_id').doUpdateSet(values))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('note_id').doUpdateSet(values).where('app.suggestion_cache.text_version', '<=', key.textVersion),
+    )
+    .executeTakeFirst();
+  return (written.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** How the engine came to the codes of this text, as far as it was asked already. */

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { analytics } from '@incisive/contract/analytics';
 import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
 import type { Role } from '@incisive/contract/roles';
 import dayjs from 'dayjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
@@ -37,7 +37,10 @@ const measured: Models = {
     },
   ],
 };
-const serving = (role: Role, models: Models) => serverFor(profileOf(role)).on(analytics.models, () => models);
+const serving = (role: Role, models: Models) =>
+  serverFor(profileOf(role))
+    .on(analytics.models, () => models)
+    .on(analytics.freshness, () => ({ notes: 0, up_to_date: 0 }));
 const fact = async (label: string): Promise<HTMLElement> =>
   (await screen.findByText(label)).parentElement?.querySelector('dd') as HTMLElement;
 const linksIn = (element: HTMLElement): (string | null)[][] =>
@@ -126,6 +129,52 @@ describe('/models', () => {
     await fact('ML/NLP speed');
     expect(within(screen.getByRole('main')).queryByText('Tenants')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Acceptance by tenant' })).toBeNull();
+  });
+
+  test('how many notes have suggestions of now is told, and told again while it moves', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      let upToDate = 1200;
+      const server = serving('Admin', nothing).on(analytics.freshness, () => ({ notes: 1250, up_to_date: upToDate }));
+      const asked = () => server.calls.filter((line) => line.endsWith(analytics.freshness.path)).length;
+      renderApp('/models');
+      const bar = await screen.findByRole('progressbar', { name: 'Suggestions up to date' });
+      expect((await fact('Suggestions up to date')).textContent).toBe('1,200 of 1,250 notes');
+      expect(bar.getAttribute('aria-valuenow')).toBe('96');
+      upToDate = 1249;
+      await act(() => vi.advanceTimersByTimeAsync(2500));
+      expect((await fact('Suggestions up to date')).textContent).toBe('1,249 of 1,250 notes');
+      // A figure that stands still is not asked for for ever.
+      await act(() => vi.advanceTimersByTimeAsync(120_000));
+      const still = asked();
+      expect(still).toBeGreaterThan(10);
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(asked()).toBe(still);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('with all of them up to date nothing is asked again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const server = serving('SuperAdmin', nothing).on(analytics.freshness, () => ({ notes: 1, up_to_date: 1 }));
+      renderApp('/models');
+      await screen.findByRole('progressbar', { name: 'Suggestions up to date' });
+      expect((await fact('Suggestions up to date')).textContent).toBe('1 of 1 note');
+      await act(() => vi.advanceTimersByTimeAsync(30_000));
+      expect(server.calls.filter((line) => line.endsWith(analytics.freshness.path))).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('without open notes there is no bar', async () => {
+    serving('SuperAdmin', nothing);
+    renderApp('/models');
+    const row = await fact('Suggestions up to date');
+    await waitFor(() => expect(row.textContent).toBe('None'));
+    expect(within(row).queryByRole('progressbar')).toBeNull();
   });
 
   test('a failed load can be tried again', async () => {

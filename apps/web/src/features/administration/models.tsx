@@ -10,6 +10,7 @@ import { call } from '../../lib/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 import classes from './administration.module.css';
+import { SuggestionFreshness } from './suggestion-freshness.tsx';
 
 const none = 'None';
 const share = (value: number | null | undefined): string =>
@@ -64,6 +65,9 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
           {speed
             ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
             : none}
+        </Fact>
+        <Fact label="Suggestions up to date">
+          <SuggestionFreshness />
         </Fact>
         <Fact label="ML/NLP accuracy">{acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}</Fact>
       </dl>
