@@ -17,6 +17,7 @@ import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEdNotes } from './features/ed-notes/ed-notes.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
+import { mountExports } from './features/notes/exports.routes.ts';
 import { mountOpNotes } from './features/op-notes/op-notes.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -103,6 +104,7 @@ export async function buildApp(
   mountTenants(app, deps);
   mountOpNotes(app, deps);
   mountEdNotes(app, deps);
+  mountExports(app, deps);
   mountCatalogue(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);

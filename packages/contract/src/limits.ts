@@ -20,6 +20,11 @@ export const limits = {
   noteCharacters: 2_000_000,
   excerptCharacters: 300,
   bulkItems: 1000,
+  /** The app asks for a zip of more notes than that as a background export. */
+  directExportNotes: 100,
+  exportHours: 24,
+  /** A person's older background exports go when one more is asked for. */
+  exportsKept: 5,
   countCap: 10_000,
   textCountCap: 1000,
   nameMin: 2,

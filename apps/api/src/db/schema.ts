@@ -1,5 +1,6 @@
 import type { Role } from '@incisive/contract/roles';
 import type { ColumnType, Generated } from 'kysely';
+import type { ExportTables } from './export-tables.ts';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -342,7 +343,7 @@ export interface MigrationsTable {
 }
 
 /** Every table of schema app, as the migrations make it. */
-export interface Tables {
+export interface Tables extends ExportTables {
   'app.tenants': TenantsTable;
   'app.users': UsersTable;
   'app.credentials': CredentialsTable;

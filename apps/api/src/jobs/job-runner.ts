@@ -5,6 +5,7 @@ import { type JobData, type JobName, bossConnection, jobNames } from '../db/job-
 import { withSystem } from '../db/tenant.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
 import { runImport } from './catalogue-import.ts';
+import { resumeExports, runExport } from './export-notes.ts';
 import { gatherApproved } from './gather-approved.ts';
 import { learnTenant } from './learn.ts';
 import { purge } from './purge.ts';
@@ -18,6 +19,8 @@ const purgeAt = '17 3 * * *';
 const gatherAt = '41 * * * *';
 /** Suggestions that are outdated without anybody having said so: their job was lost with the queue. */
 const outdatedAt = '11 * * * *';
+/** After a start: what the process before was at when it was killed has stood still by then. */
+const resumeAfterMilliseconds = 60_000;
 
 type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<unknown> };
 
@@ -29,6 +32,7 @@ export class JobRunner {
   readonly #database: Database;
   #started: Promise<unknown> | undefined;
   readonly #stopping = new AbortController();
+  #resume: NodeJS.Timeout | undefined;
 
   constructor(options: { database: Database; suggester: Suggester; log: FastifyBaseLogger }) {
     const { database, suggester, log } = options;
@@ -41,9 +45,11 @@ export class JobRunner {
       gather: async () => {
         const gathered = await gatherApproved(database);
         if (gathered.tenants > 0) log.info(gathered, 'gathered approvals that have come to rest');
+        await resumeExports(database);
       },
       learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
       import: ({ import_id }) => runImport(database, import_id),
+      export: ({ export_id }) => runExport(database, export_id, this.#stopping.signal),
       outdated: () => findOutdated(database, suggester),
       resuggest: async ({ tenant_id }) => {
         const done = await resuggestTenant(database, suggester, tenant_id, this.#stopping.signal);
@@ -66,6 +72,11 @@ export class JobRunner {
     await this.#boss.schedule('purge', purgeAt);
     await this.#boss.schedule('gather', gatherAt);
     await this.#boss.schedule('outdated', outdatedAt);
+    this.#resume = setTimeout(() => {
+      resumeExports(this.#database).catch((error: unknown) =>
+        this.#log.warn({ code: codeOf(error) }, 'exports left by a stopped process wait for the hourly job'),
+      );
+    }, resumeAfterMilliseconds).unref();
     // This process may have brought a newer engine.
     await withSystem(this.#database, outdateAll);
   }
@@ -87,6 +98,7 @@ export class JobRunner {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#resume);
     // Long work is given back at its next step, for the process that comes after.
     this.#stopping.abort();
     if (!this.#started) return;

@@ -64,8 +64,8 @@ test('what is past its time is deleted for good, and nothing else', async () => 
       tx,
     );
   });
-  expect(await purge(t.database)).toEqual({ notes: 1, drafts: 1, idempotencyKeys: 1, pageViews: 1, imports: 0 });
-  expect(await purge(t.database)).toEqual({ notes: 0, drafts: 0, idempotencyKeys: 0, pageViews: 0, imports: 0 });
+  expect(await purge(t.database)).toEqual({ notes: 1, drafts: 1, idempotencyKeys: 1, pageViews: 1, imports: 0, exports: 0 });
+  expect(await purge(t.database)).toEqual({ notes: 0, drafts: 0, idempotencyKeys: 0, pageViews: 0, imports: 0, exports: 0 });
   expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
   expect(await read(live)).toBe(200);
   const kept = (await t.as('admin', 'GET', '/api/v1/feedbacks/')).json<{ results: { id: string; opnote_id: string | null }[] }>();

@@ -2,6 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
+import { purgeExports } from './export-notes.ts';
 
 /** Page views answer for the last weeks; a year is what the date picker may look back. */
 const pageViewDays = 400;
@@ -15,9 +16,10 @@ export interface Purged {
   readonly idempotencyKeys: number;
   readonly pageViews: number;
   readonly imports: number;
+  readonly exports: number;
 }
 
-/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views and import records. */
+/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views, import records and exports. */
 export async function purge(database: Database): Promise<Purged> {
   let notes = 0;
   for (;;) {
@@ -46,6 +48,7 @@ export async function purge(database: Database): Promise<Purged> {
     imports: await affected(
       sql`delete from app.catalogue_imports where created_at < now() - make_interval(days => ${importDays})`.execute(tx),
     ),
+    exports: await purgeExports(tx),
   }));
   return { notes, ...rest };
 }

@@ -152,6 +152,20 @@ export class AccessFixtures {
     );
   }
 
+  /** A finished export of no notes. */
+  noteExport(user: { id: string; tenantId: string }): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.exports')
+            .values({ user_id: user.id, tenant_id: user.tenantId, kind: 'op', row_limit: 10, note_ids: [], state: 'ready' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
   session(userId: string): Promise<string> {
     return this.#system(
       async (tx) =>

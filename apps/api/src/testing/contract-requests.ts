@@ -39,7 +39,13 @@ export interface SampleRequest {
 
 const code = '47562';
 /** Objects whose owner is a user, not a tenant: everybody else's do not exist, for super-level roles too. */
-export const personal: ReadonlySet<string> = new Set(['accounts.removeSession', 'accounts.readNotices']);
+export const personal: ReadonlySet<string> = new Set([
+  'accounts.removeSession',
+  'accounts.readNotices',
+  'exports.get',
+  'exports.download',
+  'exports.remove',
+]);
 /** The tenant in question is an ordinary one with users in it, not a fresh one that may be changed or deleted. */
 const standingTenant = new Set(['tenants.requireOtp', 'tenants.invite']);
 
@@ -86,13 +92,17 @@ export class ContractRequests {
     return { fields, params, placed: true };
   }
 
+  /** Whose personal objects a cell is about: the caller's own, or somebody's of the place. */
+  async #owner(place: Place, caller: Caller | null): Promise<{ id: string; tenantId: string }> {
+    if (place === 'own' && caller) return { id: caller.actor.userId, tenantId: caller.actor.tenantId };
+    // Nobody has no objects: somebody's stand in.
+    const strange = place === 'none' ? 'none' : 'other';
+    return { id: (await this.#someUser(strange)).id, tenantId: this.#make.tenantOf(strange) };
+  }
+
   async #prepareAccount({ id }: Listed, { place, caller }: Cell): Promise<Prepared> {
     if (personal.has(id)) {
-      // Nobody has no objects: somebody's stand in.
-      const mine = caller ? { id: caller.actor.userId, tenantId: caller.actor.tenantId } : null;
-      const stranger = await this.#someUser(place === 'none' ? 'none' : 'other');
-      const owner =
-        place === 'own' && mine ? mine : { id: stranger.id, tenantId: this.#make.tenantOf(place === 'none' ? 'none' : 'other') };
+      const owner = await this.#owner(place, caller);
       const [session, notice] = [await this.#make.session(owner.id), await this.#make.notice(owner)];
       return { params: { id: always(session) }, fields: { notices: always(notice) }, placed: true };
     }
@@ -155,10 +165,14 @@ export class ContractRequests {
     const { group, id } = listed;
     if (group === 'opNotes' || group === 'edNotes') {
       const prepared = await this.#prepareNote(listed, cell, group === 'opNotes' ? 'op' : 'ed');
-      const named = listed.endpoint.path.includes(':id') || ['removeMany', 'downloadMany'].includes(listed.name);
+      const named = listed.endpoint.path.includes(':id') || ['removeMany', 'downloadMany', 'exportMany'].includes(listed.name);
       return { ...prepared, placed: named };
     }
     if (group === 'accounts') return { ...(await this.#prepareAccount(listed, cell)), placed: namesObject(listed) };
+    if (group === 'exports') {
+      const made = await this.#make.noteExport(await this.#owner(cell.place, cell.caller));
+      return { params: { id: always(made) }, fields: {}, placed: namesObject(listed) };
+    }
     if (group === 'auth') return this.#prepareAuth(listed, cell);
     if (group === 'tenants') {
       const tenant =

@@ -222,7 +222,7 @@ describe('RLS-01 the second wall, table by table', () => {
       [[...t.tenants]],
     );
     expect(notes).toMatchObject({ rows: [{ n: 2 }] });
-    for (const table of ['drafts', 'notices', 'idempotency_keys'])
+    for (const table of ['drafts', 'notices', 'idempotency_keys', 'exports', 'export_chunks'])
       expect({ table, answer: await run(as, `select * from ${quoted(table)}`) }).toMatchObject({ table, answer: { rows: [] } });
   });
 

@@ -5,6 +5,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accounts } from '@incisive/contract/accounts';
 import type { Profile } from '@incisive/contract/auth';
+import { exports } from '@incisive/contract/exports';
 import { installation } from '@incisive/contract/installation';
 import { capabilitiesOf } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
@@ -52,11 +53,12 @@ export const tokensFor = (name = 'one', exp = inOneHour()) => ({
   refresh_token: `refresh-${name}`,
 });
 
-/** A server that knows who is signed in and has no notices; tests add what their screen asks. */
+/** A server that knows who is signed in and has no notices and exports; tests add what their screen asks. */
 export const serverFor = (profile: Profile): FakeServer =>
   new FakeServer()
     .on(accounts.profile, () => profile)
     .on(accounts.notices, () => ({ results: [], count: 0, next: null, previous: null, unread: 0 }))
+    .on(exports.list, () => ({ results: [] }))
     .on(installation.get, () => ({ demo: false, idle_minutes: 15 }));
 
 /** Renders the whole application at an address, signed in unless told otherwise. */

@@ -4,6 +4,7 @@ import { extractText } from '@incisive/documents';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { entriesOf } from '../../testing/zip-entries.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -22,21 +23,6 @@ const exportsOf = (id: string) =>
       row.entity.includes(`note:${id}`),
     ),
   );
-
-/** The names in a zip and the bytes of each entry, as its directory says. */
-function entriesOf(zip: Buffer): Map<string, Buffer> {
-  const entries = new Map<string, Buffer>();
-  let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16);
-  while (zip.toString('latin1', at, at + 4) === 'PK\u0001\u0002') {
-    const nameLength = zip.readUInt16LE(at + 28);
-    const size = zip.readUInt32LE(at + 20);
-    const start = zip.readUInt32LE(at + 42);
-    const data = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-    entries.set(zip.toString('utf8', at + 46, at + 46 + nameLength), zip.subarray(data, data + size));
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return entries;
-}
 
 test('PRD-13 the Word file has id, codes up to the limit, and the text without controls', async () => {
   const id = await create('op');

@@ -81,9 +81,12 @@ export async function exportNotes(
       yield { name: `${id}.docx`, bytes: await wordFile(exported, rowLimit(limit)) };
     }
   }
-  return {
-    filename: kind === 'op' ? 'OpNotes.zip' : 'EdNotes.zip',
-    contentType: 'application/zip',
-    body: zipStream(entries()),
-  };
+  return zipAnswer(kind, zipStream(entries()));
 }
+
+/** A zip of notes as it is handed over, made just now or before. */
+export const zipAnswer = (kind: NoteKind, body: FileAnswer['body']): FileAnswer => ({
+  filename: kind === 'op' ? 'OpNotes.zip' : 'EdNotes.zip',
+  contentType: 'application/zip',
+  body,
+});

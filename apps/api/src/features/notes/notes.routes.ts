@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../../http/context.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
 import { forgetDraft, keepDraft, readDraft } from './notes.drafts.ts';
+import { beginExport } from './exports.service.ts';
 import { exportNote, exportNotes } from './notes.export.ts';
 import { listNotes } from './notes.list.ts';
 import { etagOf, shownNote } from './notes.policy.ts';
@@ -25,6 +26,7 @@ type Shared =
   | 'removeMany'
   | 'download'
   | 'downloadMany'
+  | 'exportMany'
   | 'upload'
   | 'versions'
   | 'getDraft'
@@ -90,6 +92,8 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
     download: async ({ actor, params, query, audit }) => exportNote(deps, actor, kind, params.id, query.limit, audit),
     downloadMany: async ({ actor, query, body, audit }) =>
       exportNotes(deps, actor, kind, options.ids(body as never), query.limit, audit),
+    exportMany: async ({ tx, actor, query, body, audit }) =>
+      beginExport(tx, actor, { kind, ids: options.ids(body as never), limit: query.limit }, audit),
     upload: async (context) => (await uploadNote({ ...context, deps, kind, endpoint: options.upload, wrap })) as NoteDetail,
     versions: async ({ tx, params, query, audit }) => {
       const note = await getNote(tx, kind, params.id);

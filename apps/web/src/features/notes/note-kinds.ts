@@ -29,6 +29,8 @@ export interface NoteKindPages {
   /** @returns the notice to show */
   readonly removeMany: (ids: readonly string[]) => Promise<string>;
   readonly exportMany: (ids: readonly string[]) => Promise<void>;
+  /** The same zip made in the background. */
+  readonly beginExport: (ids: readonly string[]) => Promise<unknown>;
 }
 
 export const opNotePages: NoteKindPages = {
@@ -48,6 +50,7 @@ export const opNotePages: NoteKindPages = {
   upload: async (options) => (await upload(opNotes.upload, options)).id,
   removeMany: async (ids) => notices.opNotesDeleted((await call(opNotes.removeMany, { body: { op_notes: [...ids] } })).count),
   exportMany: (ids) => download(opNotes.downloadMany, { body: { op_notes: [...ids] } }),
+  beginExport: (ids) => call(opNotes.exportMany, { body: { op_notes: [...ids] } }),
 };
 
 export const edNotePages: NoteKindPages = {
@@ -71,4 +74,5 @@ export const edNotePages: NoteKindPages = {
   upload: async (options) => (await upload(edNotes.upload, options)).data.id,
   removeMany: async (ids) => notices.edNotesDeleted((await call(edNotes.removeMany, { body: { ed_notes: [...ids] } })).count),
   exportMany: (ids) => download(edNotes.downloadMany, { body: { ed_notes: [...ids] } }),
+  beginExport: (ids) => call(edNotes.exportMany, { body: { ed_notes: [...ids] } }),
 };

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { limits } from '@incisive/contract/limits';
 import type { NoteRow } from '@incisive/contract/notes';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { useListState } from '../../components/data-table/use-list-state.ts';
@@ -13,10 +14,11 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { rememberTrail } from '../../lib/note-trail.ts';
 import { useCan, useRole } from '../../lib/profile.ts';
+import { BackgroundExports } from './background-exports.tsx';
 import { allowedFilters, noteColumns, shortId } from './note-columns.tsx';
 import { edNotePages, opNotePages } from './note-kinds.ts';
 import type { NoteKindPages } from './note-kinds.ts';
-import { notesKey } from './notes.queries.ts';
+import { exportsQuery, notesKey } from './notes.queries.ts';
 
 export const idOf = (row: NoteRow): string => row.id;
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
@@ -67,6 +69,12 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
     await queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
   };
 
+  const exportSelected = async (): Promise<void> => {
+    if (selection.size <= limits.directExportNotes) return pages.exportMany(selection.ids);
+    await pages.beginExport(selection.ids);
+    await queries.invalidateQueries({ queryKey: exportsQuery.queryKey });
+  };
+
   return (
     <div className="page page-list">
       <PageHeader title={pages.plural} crumbs={[{ label: pages.plural }]}>
@@ -76,7 +84,7 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
         <Button component={Link} to={pages.uploadButtonPath} variant="default">
           Upload
         </Button>
-        <BulkAction label="Export selected" size={selection.size} run={() => pages.exportMany(selection.ids)} />
+        <BulkAction label="Export selected" size={selection.size} run={exportSelected} />
         {mayDelete ? (
           <BulkAction label="Delete selected" size={selection.size} run={remove} confirm={pages.deleteDialog} danger />
         ) : null}
@@ -84,6 +92,7 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
           Leave feedback
         </Button>
       </PageHeader>
+      <BackgroundExports pages={pages} />
       <DataTable
         label={pages.plural}
         columns={columns}

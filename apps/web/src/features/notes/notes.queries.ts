@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
+import { exports } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { tenants } from '@incisive/contract/tenants';
@@ -34,4 +35,14 @@ export const selectableTenantsQuery = queryOptions({
   queryKey: ['tenants', 'selectable'],
   queryFn: async ({ signal }) => (await call(tenants.selectable, { signal })).results,
   staleTime: 60_000,
+});
+
+const askEveryMs = 1000;
+
+/** The caller's own background exports, asked again and again while one is being made. */
+export const exportsQuery = queryOptions({
+  queryKey: ['exports'],
+  queryFn: ({ signal }) => call(exports.list, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.results.some((one) => one.state === 'waiting' || one.state === 'running') ? askEveryMs : false,
 });
