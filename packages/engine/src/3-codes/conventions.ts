@@ -117,10 +117,19 @@ export class ConventionCheck {
 
   /** False when a string is absent without which the rule finds nothing; what is affirmed is part of the whole text. */
   #mayFind({ scope, tests }: Convention): boolean {
-    let present = this.#literals.get(scope);
-    if (present === undefined) this.#literals.set(scope, (present = this.#conventions.literals.scan(this.#texts[scope])));
+    const present = this.#literalsOf(scope);
     for (const { anyOf } of tests) if (anyOf !== undefined && !anyOf.some((id) => present[id] === 1)) return false;
     return true;
+  }
+
+  #literalsOf(scope: Convention['scope']): Uint8Array {
+    // One pass does for the narrative too, as long as the whole text has all of it.
+    if (scope === 'body' && this.#texts.any.endsWith(this.#texts.body)) return this.#literalsOf('any');
+    const known = this.#literals.get(scope);
+    if (known !== undefined) return known;
+    const present = this.#conventions.literals.scan(this.#texts[scope]);
+    this.#literals.set(scope, present);
+    return present;
   }
 
   /** What rules say about a code. */
