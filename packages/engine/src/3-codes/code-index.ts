@@ -32,6 +32,11 @@ export type Postings = { readonly starts: Int32Array; readonly ids: Int32Array; 
 export type CodeIndex = {
   readonly documents: readonly CodeDocument[];
   readonly wordings: readonly Wording[];
+  /** Code and mass of each wording once more, dense: lines are compared with thousands of them. */
+  readonly wordingCodes: Int32Array;
+  readonly wordingMasses: Float64Array;
+  /** Phrases are what surgeons write in headings; a patient's wording is looser. */
+  readonly wordingTrust: Float64Array;
   /** Wordings of code c stand from `wordingStarts[c]` to `wordingStarts[c + 1]`. */
   readonly wordingStarts: Int32Array;
   readonly idf: Float32Array;
@@ -43,6 +48,7 @@ export type CodeIndex = {
 
 const K1 = 1.2;
 const B = 0.5;
+const FIELD_TRUST = { sentence: 1, phrase: 1, plain: 0.85, catalogue: 1 } as const;
 const FIELD_WEIGHT = { sentence: 1, phrase: 0.6, plain: 0.5, catalogue: 1 } as const;
 const ATTRIBUTE_WEIGHT = 0.3;
 /** What is said less than this (in an aside) does not count as said; a little below the attributes' weight, as they are rounded. */
@@ -98,6 +104,9 @@ export function buildCodeIndex(
       pairs: (pairs[at] ?? NOTHING).terms,
     })),
     wordings,
+    wordingCodes: Int32Array.from(wordings, (wording) => wording.code),
+    wordingMasses: Float64Array.from(wordings, (wording) => wording.mass),
+    wordingTrust: Float64Array.from(wordings, (wording) => FIELD_TRUST[wording.field]),
     wordingStarts: startsOf(wordings, drafts.documents.length),
     idf,
     codePostings: postCodes(bags, drafts.lengths, idf),

@@ -97,22 +97,22 @@ export function rulesByCode(rules: readonly Convention[], codes: readonly string
 export class ConventionCheck {
   readonly #conventions: Conventions;
   readonly #texts: ConventionTexts;
-  readonly #found = new Map<number, boolean>();
+  /** Of each rule: 0 not tried, 1 not found, 2 found. */
+  readonly #tried: Uint8Array;
   readonly #literals = new Map<Convention['scope'], Uint8Array>();
 
   constructor(conventions: Conventions, texts: ConventionTexts) {
     this.#conventions = conventions;
+    this.#tried = new Uint8Array(conventions.rules.length);
     this.#texts = texts;
   }
 
   /** Whether the text has what a rule looks for. @param at place of the rule */
   finds(at: number): boolean {
-    const known = this.#found.get(at);
     const rule = this.#conventions.rules[at];
-    if (known !== undefined || rule === undefined) return known ?? false;
-    const found = this.#mayFind(rule) && ruleFinds(rule, this.#texts);
-    this.#found.set(at, found);
-    return found;
+    if (this.#tried[at] === 0 && rule !== undefined)
+      this.#tried[at] = this.#mayFind(rule) && ruleFinds(rule, this.#texts) ? 2 : 1;
+    return this.#tried[at] === 2;
   }
 
   /** False when a string is absent without which the rule finds nothing; what is affirmed is part of the whole text. */

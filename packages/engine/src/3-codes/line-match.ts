@@ -15,8 +15,6 @@ export type LineMatch = {
 const OPENING_IDF = 1.2;
 /** A weaker match is chance. */
 const LEAST_F = 0.12;
-/** Phrases are what surgeons write in headings; a patient's wording is looser. */
-const FIELD_TRUST = { sentence: 1, phrase: 1, plain: 0.85, catalogue: 1 } as const;
 
 /** Compares one line with every wording that shares a term with it; the best wording of each code is kept. */
 export function matchLine(line: NoteLine, index: CodeIndex, scratch: Float32Array): Map<number, LineMatch> {
@@ -48,17 +46,19 @@ function bestByCode(
   scratch: Float32Array,
 ): Map<number, LineMatch> {
   const best = new Map<number, LineMatch>();
+  const { wordingCodes, wordingMasses, wordingTrust } = index;
   for (const id of touched) {
     const overlap = scratch[id] ?? 0;
     scratch[id] = 0;
-    const wording = index.wordings[id];
-    if (wording === undefined || wording.mass <= 0) continue;
-    const wordingCover = Math.min(1, overlap / wording.mass);
+    const mass = wordingMasses[id] ?? 0;
+    if (mass <= 0) continue;
+    const wordingCover = Math.min(1, overlap / mass);
     const lineCover = Math.min(1, overlap / lineMass);
-    const f = (FIELD_TRUST[wording.field] * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
+    const f = ((wordingTrust[id] ?? 1) * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
     if (f <= LEAST_F) continue;
-    const before = best.get(wording.code);
-    if (before === undefined || f > before.f) best.set(wording.code, { f, wordingCover, lineCover, wording: id });
+    const code = wordingCodes[id] ?? 0;
+    const before = best.get(code);
+    if (before === undefined || f > before.f) best.set(code, { f, wordingCover, lineCover, wording: id });
   }
   return best;
 }
