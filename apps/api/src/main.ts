@@ -40,9 +40,9 @@ async function start(): Promise<void> {
   deps.auditSealer.start();
   await deps.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT });
-  // The engine reads the catalogue now, so that the first note does not wait for it.
+  // The engine is built over the catalogue now, so that the first note does not wait for it.
   void withSystem(opened.database, catalogueVersion)
-    .then((version) => suggester.search('', 1, version))
+    .then((catalogue) => suggester.suggest({ text: 'PROCEDURE: Appendectomy.', size: 1, catalogue }))
     .catch((error: unknown) =>
       app.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the engine could not be prepared'),
     );

@@ -45,6 +45,20 @@ describe('the note', () => {
     expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeTruthy();
   });
 
+  it('shows a code denial that was reported for it, with the way to it, and nothing without one', async () => {
+    renderScreen(path);
+    await shown();
+    expect(screen.queryByRole('link', { name: /Code denial reported/ })).toBeNull();
+    cleanup();
+    server.denials = [
+      { id: 'f1', subject: 'Code denial', message: 'The payer wants the size.', created_at: '2026-05-04T08:00:00Z' },
+    ];
+    renderScreen(path);
+    const link = await screen.findByRole('link', { name: /Code denial reported/ });
+    expect(link.getAttribute('title')).toBe('The payer wants the size.');
+    expect(link.getAttribute('href')).toMatch(new RegExp(`^/feedbacks/?\\?opnote_id=.*${noteId}`));
+  });
+
   it('counts find hits, and letters typed there act on nothing', async () => {
     const { user } = renderScreen(path);
     await shown();
