@@ -1,3 +1,4 @@
+import { giveNotices } from '../db/give-notices.ts';
 import { auth, type signUpBody, tenantFits } from '@incisive/contract/auth';
 import { limits } from '@incisive/contract/limits';
 import { type Role, can, rolesGivenBy, tenantRoles } from '@incisive/contract/roles';
@@ -102,18 +103,7 @@ async function tellAdministrators(tx: Tx, tenantId: string): Promise<void> {
     tx.selectFrom('app.users').select(['id', 'tenant_id']).where('status', '=', 'active').where('deleted_at', 'is', null);
   const own = await active().where('role', '=', 'Admin').where('tenant_id', '=', tenantId).execute();
   const told = own.length > 0 ? own : await active().where('role', '=', 'SuperAdmin').execute();
-  if (told.length === 0) return;
-  await tx
-    .insertInto('app.notices')
-    .values(
-      told.map((user) => ({
-        tenant_id: user.tenant_id,
-        user_id: user.id,
-        message: 'A new account awaits activation',
-        link: '/users?status=pending',
-      })),
-    )
-    .execute();
+  await giveNotices(tx, told, [{ message: 'A new account awaits activation', link: '/users?status=pending' }]);
 }
 
 /** An administrator's new user: active at once, with a temporary password that has to be changed within a day. */

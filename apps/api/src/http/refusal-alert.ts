@@ -1,3 +1,4 @@
+import { giveNotices } from '../db/give-notices.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../db/tenant.ts';
@@ -32,16 +33,10 @@ export async function noticeRefusals(tx: Tx, actor: Actor, audit: RequestAudit):
     .where('id', '!=', actor.userId)
     .$if(ofTenant, (query) => query.where('tenant_id', '=', actor.tenantId))
     .execute();
-  if (told.length === 0) return;
-  await tx
-    .insertInto('app.notices')
-    .values(
-      told.map((user) => ({
-        tenant_id: user.tenant_id,
-        user_id: user.id,
-        message: `${actor.username} was refused ${String(refusalsNoticed)} times within ${String(withinMinutes)} minutes`,
-        link: `/audit?${new URLSearchParams({ who: actor.username, outcome: 'refused' }).toString()}`,
-      })),
-    )
-    .execute();
+  await giveNotices(tx, told, [
+    {
+      message: `${actor.username} was refused ${String(refusalsNoticed)} times within ${String(withinMinutes)} minutes`,
+      link: `/audit?${new URLSearchParams({ who: actor.username, outcome: 'refused' }).toString()}`,
+    },
+  ]);
 }

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/client.ts';
 import { platformTenantId, withSystem } from '../db/tenant.ts';
 import type { ExampleKind } from '../db/schema.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
+import { catalogueVersion } from '../features/suggestions/suggestions.store.ts';
 import { outdateTenant } from './resuggest.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
 
@@ -48,7 +49,7 @@ export async function learnTenant(
       model: await readModel(tx, tenantId),
       outdated: await mustRebuild(tx, tenantId),
       waiting: await readExamples(tx, tenantId, waiting, null),
-      catalogue: await readCatalogueVersion(tx),
+      catalogue: await catalogueVersion(tx),
     }));
     const anew = rebuild || seen.outdated;
     if (!anew && seen.waiting.length === 0) return { version: seen.model.version, examples: seen.model.examples };
@@ -161,10 +162,6 @@ async function readExamples(tx: Tx, tenantId: string, which: ReturnType<typeof s
        and (${after}::text is null or (e.created_at, e.id) > (left(${after}, -37)::timestamptz, right(${after}, 36)::uuid))
      order by e.created_at, e.id limit ${examplesAtOnce}`.execute(tx);
   return rows;
-}
-
-async function readCatalogueVersion(tx: Tx): Promise<number> {
-  return (await tx.selectFrom('app.catalogue_version').select('version').executeTakeFirstOrThrow()).version;
 }
 
 /** Tenants that have something to learn from. */

@@ -1,3 +1,4 @@
+import { giveNotices } from '../../db/give-notices.ts';
 import { isSuperRole } from '@incisive/contract/roles';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
@@ -50,17 +51,11 @@ export async function alertUsers(
     const each = several(links.length === 1 ? body.op_notes.length : 1);
     const url = `${deps.config.publicUrl}${links.length === 1 ? links[0] : '/opnotes'}`;
     for (const user of users) {
-      await tx
-        .insertInto('app.notices')
-        .values(
-          links.map((link) => ({
-            tenant_id: user.tenant_id,
-            user_id: user.id,
-            message: `${actor.username} asks you to look at ${each}`,
-            link,
-          })),
-        )
-        .execute();
+      await giveNotices(
+        tx,
+        [user],
+        links.map((link) => ({ message: `${actor.username} asks you to look at ${each}`, link })),
+      );
       await deps.mailer.queue(tx, user.email, letters.alert({ by: actor.username, notes: body.op_notes.length, url }));
     }
     // A row in each note's tenant: its administrator sees to whom its notes were pointed out.
