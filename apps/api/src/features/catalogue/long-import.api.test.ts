@@ -1,13 +1,13 @@
-import type { ImportResult } from "@incisive/contract/cpt-codes";
-import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { withSystem } from "../../db/tenant.ts";
-import { JobRunner } from "../../jobs/job-runner.ts";
-import { type TestApp, buildTestApp } from "../../testing/build-test-app.ts";
-import { fileParts, multipart } from "../../testing/multipart.ts";
+import type { ImportResult } from '@incisive/contract/cpt-codes';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { withSystem } from '../../db/tenant.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { fileParts, multipart } from '../../testing/multipart.ts';
 
 interface Status {
-  state: "waiting" | "running" | "done" | "failed";
+  state: 'waiting' | 'running' | 'done' | 'failed';
   progress: number;
   result: ImportResult | null;
 }
@@ -19,69 +19,54 @@ let t: TestApp;
 let holder: Client;
 
 beforeAll(async () => {
-  t = await buildTestApp({ IMPORT_WAIT_SECONDS: "0" });
+  t = await buildTestApp({ IMPORT_WAIT_SECONDS: '0' });
   holder = new Client(t.admin);
   await holder.connect();
 });
-afterEach(() => holder.query("select pg_advisory_unlock_all()"));
+afterEach(() => holder.query('select pg_advisory_unlock_all()'));
 afterAll(async () => {
   await holder.end();
   await t.close();
 });
 
-const hold = () => holder.query("select pg_advisory_lock($1)", [importLock]);
-const release = () =>
-  holder.query("select pg_advisory_unlock($1)", [importLock]);
+const hold = () => holder.query('select pg_advisory_lock($1)', [importLock]);
+const release = () => holder.query('select pg_advisory_unlock($1)', [importLock]);
 const upload = async (text: string, headers: Record<string, string> = {}) => {
-  const sent = multipart(fileParts("codes.txt", text));
-  const answer = await t.as(
-    "superadmin",
-    "PUT",
-    "/api/v1/cpt-codes/upload/",
-    sent.body,
-    { ...sent.headers, ...headers },
-  );
+  const sent = multipart(fileParts('codes.txt', text));
+  const answer = await t.as('superadmin', 'PUT', '/api/v1/cpt-codes/upload/', sent.body, { ...sent.headers, ...headers });
   return {
     status: answer.statusCode,
     id: answer.json<{ job_id: string }>().job_id,
   };
 };
 const status = async (id: string): Promise<Status> =>
-  (
-    await t.as("superadmin", "GET", `/api/v1/cpt-codes/imports/${id}/`)
-  ).json<Status>();
-const until = (id: string, state: Status["state"]) =>
+  (await t.as('superadmin', 'GET', `/api/v1/cpt-codes/imports/${id}/`)).json<Status>();
+const until = (id: string, state: Status['state']) =>
   vi.waitFor(async () => expect((await status(id)).state).toBe(state), {
     timeout: 20_000,
     interval: 50,
   });
 const count = async (code: string) =>
-  (await t.as("superadmin", "GET", `/api/v1/cpt-codes/?code=${code}`)).json<{
+  (await t.as('superadmin', 'GET', `/api/v1/cpt-codes/?code=${code}`)).json<{
     count: number;
   }>().count;
 const ended = async (id: string) =>
   withSystem(t.database, (tx) =>
-    tx
-      .selectFrom("app.audit_log")
-      .select(["type", "who", "detail"])
-      .where("detail", "like", `import ${id}%`)
-      .execute(),
+    tx.selectFrom('app.audit_log').select(['type', 'who', 'detail']).where('detail', 'like', `import ${id}%`).execute(),
   );
 
-test("a long import answers 202, tells how far it is, and gives its result", async () => {
+test('a long import answers 202, tells how far it is, and gives its result', async () => {
   await hold();
-  const { status: code, id } = await upload(
-    "90701\tFirst of a long file\n9070\tToo short\n",
-  );
+  const { status: code, id } = await upload('90701\tFirst of a long file\n9070\tToo short\n');
   expect(code).toBe(202);
   expect(await status(id)).toEqual({
-    state: "waiting",
+    state: 'waiting',
     progress: 0,
     result: null,
   });
-  expect(await count("90701")).toBe(0);
+  expect(await count('90701')).toBe(0);
   await release();
-  await until(id, "done");
+  await until(id, 'done');
   expect(await status(id)).toMatchObject({
     progress: 1,
     result: {
@@ -90,49 +75,42 @@ test("a long import answers 202, tells how far it is, and gives its result", asy
       lines: [{ line: 2, reason: expect.any(String) as unknown }],
     },
   });
-  expect(await count("90701")).toBe(1);
+  expect(await count('90701')).toBe(1);
   expect(await ended(id)).toEqual([
     {
-      type: "catalogue_change",
-      who: "superadmin",
+      type: 'catalogue_change',
+      who: 'superadmin',
       detail: `import ${id} added 1 updated 0 refused 1`,
     },
   ]);
 });
 
-test("its progress is seen by others while its transaction is open", async () => {
+test('its progress is seen by others while its transaction is open', async () => {
   // The last row of the file is locked by somebody: the import stops there, with most of the file behind it.
-  await holder.query("set role inc_owner");
-  await holder.query(
-    "insert into app.cpt_codes (code, description, created_by) values ('T4999', 'Locked', 'x')",
-  );
-  await holder.query("begin");
-  await holder.query(
-    "select from app.cpt_codes where code = 'T4999' for update",
-  );
-  const lines = Array.from(
-    { length: 4000 },
-    (_, at) => `T${String(1000 + at)}\tMade-up procedure ${at}`,
-  );
-  const { id } = await upload(lines.join("\n"));
-  await until(id, "running");
+  await holder.query('set role inc_owner');
+  await holder.query("insert into app.cpt_codes (code, description, created_by) values ('T4999', 'Locked', 'x')");
+  await holder.query('begin');
+  await holder.query("select from app.cpt_codes where code = 'T4999' for update");
+  const lines = Array.from({ length: 4000 }, (_, at) => `T${String(1000 + at)}\tMade-up procedure ${at}`);
+  const { id } = await upload(lines.join('\n'));
+  await until(id, 'running');
   await vi.waitFor(async () =>
     expect(await status(id)).toEqual({
-      state: "running",
+      state: 'running',
       progress: 0.5,
       result: null,
     }),
   );
-  expect(await count("T1000")).toBe(0);
-  await holder.query("rollback");
-  await holder.query("reset role");
-  await until(id, "done");
+  expect(await count('T1000')).toBe(0);
+  await holder.query('rollback');
+  await holder.query('reset role');
+  await until(id, 'done');
   expect((await status(id)).result).toMatchObject({ added: 3999, updated: 1 });
 });
 
-test("REL-01 a server that dies on the way leaves nothing half done, and the next one finishes the file, once", async () => {
+test('REL-01 a server that dies on the way leaves nothing half done, and the next one finishes the file, once', async () => {
   await hold();
-  const { id } = await upload("90711\tOutlives its server\n");
+  const { id } = await upload('90711\tOutlives its server\n');
   // The death of the process, as the database sees it: its transaction ends without COMMIT.
   await vi.waitFor(
     async () => {
@@ -144,12 +122,10 @@ test("REL-01 a server that dies on the way leaves nothing half done, and the nex
     },
     { timeout: 20_000, interval: 50 },
   );
-  await until(id, "failed");
+  await until(id, 'failed');
   await release();
-  expect(await count("90711")).toBe(0);
-  await holder.query(
-    "update jobs.job set start_after = now() - interval '1 second' where name = 'import' and state = 'created'",
-  );
+  expect(await count('90711')).toBe(0);
+  await holder.query("update jobs.job set start_after = now() - interval '1 second' where name = 'import' and state = 'created'");
   const next = new JobRunner({
     database: t.database,
     suggester: t.deps.suggester,
@@ -157,34 +133,27 @@ test("REL-01 a server that dies on the way leaves nothing half done, and the nex
   });
   await next.start();
   try {
-    await until(id, "done");
+    await until(id, 'done');
   } finally {
     await next.close();
   }
   expect((await status(id)).result).toMatchObject({ added: 1 });
-  expect(await count("90711")).toBe(1);
+  expect(await count('90711')).toBe(1);
   expect(await ended(id)).toHaveLength(1);
 }, 40_000);
 
-test("ASV-63 how an import stands is told to who may import, and a random id is 404", async () => {
-  const { id } = await upload("90721\tBy role\n");
-  await until(id, "done");
+test('ASV-63 how an import stands is told to who may import, and a random id is 404', async () => {
+  const { id } = await upload('90721\tBy role\n');
+  await until(id, 'done');
   for (const [who, code] of [
-    ["superapprover", 200],
-    ["coder", 403],
-    ["admin", 403],
-    ["approver", 403],
-    ["dataentry", 403],
+    ['superapprover', 200],
+    ['coder', 403],
+    ['admin', 403],
+    ['approver', 403],
+    ['dataentry', 403],
     [null, 401],
   ] as const)
-    expect([
-      who,
-      (await t.as(who, "GET", `/api/v1/cpt-codes/imports/${id}/`)).statusCode,
-    ]).toEqual([who, code]);
-  const none = await t.as(
-    "superadmin",
-    "GET",
-    "/api/v1/cpt-codes/imports/00000000-0000-4000-8000-000000000009/",
-  );
+    expect([who, (await t.as(who, 'GET', `/api/v1/cpt-codes/imports/${id}/`)).statusCode]).toEqual([who, code]);
+  const none = await t.as('superadmin', 'GET', '/api/v1/cpt-codes/imports/00000000-0000-4000-8000-000000000009/');
   expect(none.statusCode).toBe(404);
 });
