@@ -69,8 +69,7 @@ export async function dropImport(database: Database, id: string): Promise<void> 
 export async function runImport(database: Database, id: string): Promise<ImportResult | null> {
   // Progress is told in transactions of their own, so that others see it while this one is open. Nothing depends on it.
   const beside = AsyncLocalStorage.snapshot();
-  const tellProgress = (share: number): Promise<unknown> =>
-    beside(() => mark(database, id, 'running', share)).catch(() => undefined);
+  const tellProgress = (share: number): Promise<unknown> => beside(() => markRunning(database, id, share)).catch(() => undefined);
   try {
     return await withSystem(database, async (tx) => {
       // A file may wait for the one before it longer than a request may.
@@ -102,15 +101,32 @@ export async function runImport(database: Database, id: string): Promise<ImportR
       return result;
     });
   } catch (error) {
-    await mark(database, id, 'failed', 0).catch(() => undefined);
+    await withSystem(database, (tx) => recordFailure(tx, id)).catch(() => undefined);
     throw error;
   }
 }
 
-const mark = (database: Database, id: string, state: 'running' | 'failed', progress: number): Promise<unknown> =>
+const markRunning = (database: Database, id: string, progress: number): Promise<unknown> =>
   withSystem(database, (tx) =>
-    tx.updateTable('app.catalogue_imports').set({ state, progress }).where('id', '=', id).where('state', '<>', 'done').execute(),
+    tx
+      .updateTable('app.catalogue_imports')
+      .set({ state: 'running', progress })
+      .where('id', '=', id)
+      .where('state', '<>', 'done')
+      .execute(),
   );
+
+/** An attempt that came to nothing is recorded as well: what was asked for did not happen, and a later attempt has a row of its own. */
+async function recordFailure(tx: Tx, id: string): Promise<void> {
+  const row = await tx
+    .updateTable('app.catalogue_imports')
+    .set({ state: 'failed', progress: 0 })
+    .where('id', '=', id)
+    .where('state', '<>', 'done')
+    .returning('audit')
+    .executeTakeFirst();
+  if (row) await writeAudit(tx, [{ ...(row.audit as AuditBase), outcome: 'failed', detail: `import ${id}` }]);
+}
 
 /** The codes of a file, a part at a time in the one transaction. */
 async function putCodes(

@@ -1,3 +1,4 @@
+import { auditEvents } from '@incisive/contract/audit-events';
 import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
@@ -8,6 +9,7 @@ import { enqueue } from '../db/job-queue.ts';
 import { type Actor, withSystem, withTenant } from '../db/tenant.ts';
 import { readForExport, wordFile } from '../features/notes/notes.export.ts';
 import { AppError } from '../http/app-error.ts';
+import { writeAudit } from '../http/audit-trail.ts';
 
 /** The file lies in the database in pieces of this size; one is in memory at a time. */
 const chunkBytes = 256 * 1024;
@@ -69,7 +71,7 @@ async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
   if (!row) return null;
   await tx.deleteFrom('app.export_chunks').where('export_id', '=', id).execute();
   if (row.attempt > mostAttempts) {
-    await tx.updateTable('app.exports').set({ state: 'failed' }).where('id', '=', id).execute();
+    await giveUp(tx, id);
     return null;
   }
   const person = await tx
@@ -94,13 +96,40 @@ async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
 async function giveBack(tx: Tx, { id, attempt }: Order, again: boolean): Promise<void> {
   const row = await tx
     .updateTable('app.exports')
-    .set({ state: again ? 'waiting' : 'failed' })
+    .set({ state: 'waiting' })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'running')
     .returning('id')
     .executeTakeFirst();
-  if (row) await tx.deleteFrom('app.export_chunks').where('export_id', '=', id).execute();
+  if (!row) return;
+  await tx.deleteFrom('app.export_chunks').where('export_id', '=', id).execute();
+  if (!again) await giveUp(tx, id);
+}
+
+/** The person is told in the list, the administrators by the audit log: what was ordered did not come to be. */
+async function giveUp(tx: Tx, id: string): Promise<void> {
+  const { tenant_id, user_id, note_ids } = await tx
+    .updateTable('app.exports')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .returning(['tenant_id', 'user_id', 'note_ids'])
+    .executeTakeFirstOrThrow();
+  const person = await tx.selectFrom('app.users').select(['username', 'role']).where('id', '=', user_id).executeTakeFirst();
+  await writeAudit(tx, [
+    {
+      tenant_id,
+      type: 'note_export',
+      action: auditEvents.note_export,
+      outcome: 'failed',
+      user_id,
+      who: person?.username ?? null,
+      role: person?.role ?? null,
+      request_id: 'job',
+      entity: [`export:${id}`],
+      detail: `zip of ${note_ids.length} given up`,
+    },
+  ]);
 }
 
 /** The Word files of the notes that are still to be seen: one in memory at a time, each read in a transaction of its own. */

@@ -52,7 +52,12 @@ const count = async (code: string) =>
   }>().count;
 const ended = async (id: string) =>
   withSystem(t.database, (tx) =>
-    tx.selectFrom('app.audit_log').select(['type', 'who', 'detail']).where('detail', 'like', `import ${id}%`).execute(),
+    tx
+      .selectFrom('app.audit_log')
+      .select(['type', 'who', 'outcome', 'detail'])
+      .where('detail', 'like', `import ${id}%`)
+      .orderBy('id')
+      .execute(),
   );
 
 test('a long import answers 202, tells how far it is, and gives its result', async () => {
@@ -80,6 +85,7 @@ test('a long import answers 202, tells how far it is, and gives its result', asy
     {
       type: 'catalogue_change',
       who: 'superadmin',
+      outcome: 'success',
       detail: `import ${id} added 1 updated 0 refused 1`,
     },
   ]);
@@ -108,7 +114,7 @@ test('its progress is seen by others while its transaction is open', async () =>
   expect((await status(id)).result).toMatchObject({ added: 3999, updated: 1 });
 });
 
-test('REL-01 a server that dies on the way leaves nothing half done, and the next one finishes the file, once', async () => {
+test('REL-01 AUD-01 a server that dies on the way leaves nothing half done, which is recorded; the next one finishes the file, once', async () => {
   await hold();
   const { id } = await upload('90711\tOutlives its server\n');
   // The death of the process, as the database sees it: its transaction ends without COMMIT.
@@ -139,7 +145,10 @@ test('REL-01 a server that dies on the way leaves nothing half done, and the nex
   }
   expect((await status(id)).result).toMatchObject({ added: 1 });
   expect(await count('90711')).toBe(1);
-  expect(await ended(id)).toHaveLength(1);
+  expect((await ended(id)).map((row) => [row.outcome, row.detail])).toEqual([
+    ['failed', `import ${id}`],
+    ['success', `import ${id} added 1 updated 0 refused 0`],
+  ]);
 }, 40_000);
 
 test('ASV-63 how an import stands is told to who may import, and a random id is 404', async () => {

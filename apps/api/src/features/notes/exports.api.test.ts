@@ -52,6 +52,17 @@ const disclosuresOf = (ids: readonly string[]) =>
       row.entity.some((entity) => ids.includes(entity.replace('note:', ''))),
     ),
   );
+/** What the audit log says of an order. */
+const rowsOf = (id: string) =>
+  system((tx) =>
+    tx
+      .selectFrom('app.audit_log')
+      .select(['outcome', 'who', 'tenant_id', 'detail'])
+      .where('type', '=', 'note_export')
+      .where(sql<boolean>`entity = array[${`export:${id}`}]`)
+      .orderBy('id')
+      .execute(),
+  );
 const chunksOf = (id: string) =>
   system((tx) =>
     tx.selectFrom('app.export_chunks').select(['number', 'bytes']).where('export_id', '=', id).orderBy('number').execute(),
@@ -111,14 +122,7 @@ test('the order itself is audited, holds ids alone in its job, and is refused wh
   expect(refused.statusCode).toBe(404);
   expect((await t.as('approver', 'GET', '/api/v1/exports/')).json()).toEqual({ results: [] });
   const id = await begin(mine);
-  const audit = await system((tx) =>
-    tx
-      .selectFrom('app.audit_log')
-      .select(['type', 'detail'])
-      .where(sql<boolean>`entity = array[${`export:${id}`}]`)
-      .execute(),
-  );
-  expect(audit).toEqual([{ type: 'note_export', detail: 'zip of 2 asked for' }]);
+  expect(await rowsOf(id)).toMatchObject([{ detail: 'zip of 2 asked for', outcome: 'success' }]);
   const { rows } = await sql<{
     data: object;
   }>`select data from jobs.job where name = 'export' and data ->> 'export_id' = ${id}`.execute(t.database.system);
@@ -214,7 +218,7 @@ test('a job that was lost with the queue is given again by the hourly job, once 
   expect(await stateOf(id)).toMatchObject({ state: 'ready', done: 2 });
 });
 
-test('what fails every time is told, and says what to do', async () => {
+test('AUD-01 what fails every time is told, says what to do, and is recorded as failed', async () => {
   const id = await begin(await newNotes(2));
   await system((tx) => tx.updateTable('app.exports').set({ attempt: 5 }).where('id', '=', id).execute());
   const broken = new AbortController().signal;
@@ -227,6 +231,18 @@ test('what fails every time is told, and says what to do', async () => {
   expect(await chunksOf(id)).toEqual([]);
   await t.deps.jobs.runPending();
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+  expect(await rowsOf(id)).toEqual([
+    { outcome: 'success', who: 'approver', tenant_id: t.tenants[0], detail: 'zip of 2 asked for' },
+    { outcome: 'failed', who: 'approver', tenant_id: t.tenants[0], detail: 'zip of 2 given up' },
+  ]);
+});
+
+test('AUD-01 one whose attempts were all cut off is given up at the next, and recorded as failed', async () => {
+  const id = await begin(await newNotes(1));
+  await system((tx) => tx.updateTable('app.exports').set({ attempt: 6, state: 'running' }).where('id', '=', id).execute());
+  await t.deps.jobs.runPending();
+  expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+  expect((await rowsOf(id)).map((row) => row.outcome)).toEqual(['success', 'failed']);
 });
 
 test('notes deleted meanwhile are left out and counted, and not disclosed', async () => {
