@@ -21,8 +21,8 @@ export interface DataColumn<Row> {
   /** Default true. */
   readonly sortable?: boolean;
   readonly filter?: ColumnFilter;
-  /** In pixels; without it the column takes what its content needs. */
-  readonly width?: number;
+  /** Cut by an ellipsis down to so many pixels where the window is narrow; without it the column takes what its content needs. The cell's `title` holds the whole. */
+  readonly cutTo?: number;
   /** The widest column: long text. In a narrow window it follows the first one, so that a row can be told by it. */
   readonly grow?: boolean;
 }

@@ -29,6 +29,8 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Quietens rows that are out of use. */
   readonly isMuted?: (row: Row) => boolean;
+  /** For lists of many columns: less room between them. */
+  readonly dense?: boolean;
   /** For lists inside another page: no scrolling region of its own. */
   readonly inline?: boolean;
 }
@@ -44,7 +46,7 @@ export interface DataTableProps<Row> {
  * <DataTable label="OpNotes" columns={columns} idOf={idOf} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, idOf, list, data, selection, isMuted, inline } = props;
+  const { label, idOf, list, data, selection, isMuted, dense, inline } = props;
   const narrow = useNarrow();
   const columns = narrow ? narrowOrder(props.columns) : props.columns;
   const { rows } = data;
@@ -70,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
 
   return (
-    <div className={classes.table} data-inline={inline} data-selecting={selection !== undefined}>
+    <div className={classes.table} data-inline={inline} data-dense={dense} data-selecting={selection !== undefined}>
       <ActiveFilters columns={columns} list={list} />
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -104,7 +106,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   </td>
                 ) : null}
                 {columns.map((column) => (
-                  <td key={column.id} data-grow={column.grow}>
+                  <td
+                    key={column.id}
+                    data-grow={column.grow}
+                    data-cut={column.cutTo !== undefined}
+                    style={{ minWidth: column.cutTo }}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

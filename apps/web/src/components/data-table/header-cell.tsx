@@ -14,7 +14,6 @@ export function HeaderCell<Row>({ column, list }: { readonly column: DataColumn<
       scope="col"
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
       data-grow={column.grow}
-      style={column.width ? { width: column.width, minWidth: column.width } : undefined}
     >
       <span className={classes.head}>
         {sortable ? (

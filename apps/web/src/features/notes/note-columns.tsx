@@ -5,9 +5,10 @@ import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
 import { filterFields } from '../../components/data-table/columns.ts';
+import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
 import type { NoteKindPages } from './note-kinds.ts';
-import { creatorsQuery, tenantNamesQuery } from './notes.queries.ts';
+import { creatorsQuery } from './notes.queries.ts';
 import classes from './note-list.module.css';
 
 const asOptions = (names: readonly string[] | undefined): readonly FilterOption[] =>
@@ -15,7 +16,6 @@ const asOptions = (names: readonly string[] | undefined): readonly FilterOption[
 
 const useCreators = (typed: string): readonly FilterOption[] =>
   asOptions(useQuery({ ...creatorsQuery(typed), placeholderData: keepPreviousData }).data);
-const useTenants = (): readonly FilterOption[] => asOptions(useQuery(tenantNamesQuery).data);
 
 /** A note's short name: the first segment of its id. */
 export const shortId = (id: string): string => id.split('-')[0] ?? id;
@@ -54,7 +54,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
     can(role, 'notes.tenant-filter') && {
       id: 'tenant',
       header: 'Tenant',
-      filter: { kind: 'options', useOptions: useTenants },
+      filter: tenantFilter,
       cell: (row) => row.tenant,
     },
     pages.hasCodes && {

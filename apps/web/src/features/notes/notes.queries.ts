@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { exports } from '@incisive/contract/exports';
-import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { tenants } from '@incisive/contract/tenants';
 import { call } from '../../lib/call.ts';
@@ -19,16 +18,6 @@ export const creatorsQuery = (text: string) =>
     },
     staleTime: 60_000,
   });
-
-/** All tenants, closed ones too, since their notes stay; for the Tenant filter. */
-export const tenantNamesQuery = queryOptions({
-  queryKey: ['tenants', 'names'],
-  queryFn: async ({ signal }) => {
-    const query = { per_page: limits.tenantSelectorSize, ordering: 'name' as const };
-    return (await call(tenants.list, { query, signal })).results.map((tenant) => tenant.name);
-  },
-  staleTime: 60_000,
-});
 
 /** The tenants that a new note may be put into. */
 export const selectableTenantsQuery = queryOptions({

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { NotesButtons } from '../../components/notes-buttons.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { maskPhone } from '../../components/phone-input.tsx';
@@ -15,17 +16,14 @@ const states = {
   deactivated: { word: 'Deactivated', tone: 'off' },
 } as const;
 
-const short = (words: string) => (
-  <span className={classes.short} title={words}>
-    {words}
-  </span>
-);
+const whole = (words: string) => <span title={words}>{words}</span>;
 
 const tenantColumn: DataColumn<Profile> = {
   id: 'tenant',
   header: 'Tenant',
-  filter: { kind: 'text' },
-  cell: (row) => row.tenant_name ?? '',
+  filter: tenantFilter,
+  cutTo: 104,
+  cell: (row) => whole(row.tenant_name ?? ''),
 };
 
 const userColumns: readonly DataColumn<Profile>[] = [
@@ -43,12 +41,19 @@ const userColumns: readonly DataColumn<Profile>[] = [
     id: 'username',
     header: 'Name',
     filter: { kind: 'text' },
+    cutTo: 106,
     cell: (row) => {
       const state = states[row.status];
       return (
         <>
           <Tooltip label={`${row.first_name} ${row.last_name}`}>
-            <Link to="/users/$id" params={{ id: row.id }} aria-description={`${row.first_name} ${row.last_name}`}>
+            <Link
+              to="/users/$id"
+              params={{ id: row.id }}
+              className={classes.name}
+              title={row.username}
+              aria-description={`${row.first_name} ${row.last_name}`}
+            >
               {row.username}
             </Link>
           </Tooltip>{' '}
@@ -63,7 +68,8 @@ const userColumns: readonly DataColumn<Profile>[] = [
     id: 'email',
     header: 'Email',
     filter: { kind: 'text' },
-    cell: (row) => <span title={row.email_verified ? 'Verified' : 'Not verified'}>{row.email}</span>,
+    cutTo: 166,
+    cell: (row) => <span title={`${row.email} (${row.email_verified ? 'verified' : 'not verified'})`}>{row.email}</span>,
   },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
@@ -78,8 +84,8 @@ const userColumns: readonly DataColumn<Profile>[] = [
     filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
     cell: (row) => row.groups.join(', '),
   },
-  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cell: (row) => short(row.specialty) },
-  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cell: (row) => short(row.practice) },
+  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.specialty) },
+  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.practice) },
   { id: 'last_login', header: 'Last login', filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
   {
     id: 'notes',
@@ -92,6 +98,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
         filter={{ created_by: row.username }}
         of={row.username}
         disabled={!row.is_active}
+        short
       />
     ),
   },

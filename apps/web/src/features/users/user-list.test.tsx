@@ -101,6 +101,29 @@ describe('the users list', () => {
     expect(await screen.findByRole('link', { name: 'person7' })).toBeTruthy();
   });
 
+  test('A11-09 what may be cut has its whole words as a title; a state is never cut', async () => {
+    const long = { practice: 'Practice of the northern river side', specialty: 'Hand and upper extremity surgery' };
+    serving('SuperAdmin', [person(1, { ...long, tenant_name: 'Clinic of the northern river', status: 'deactivated' })]);
+    renderApp('/users');
+    const row = (await screen.findByRole('link', { name: 'person1' })).closest('tr')!;
+    for (const words of [long.practice, long.specialty, 'Clinic of the northern river', 'person1'])
+      expect(within(row).getByTitle(words).textContent).toBe(words);
+    expect(within(row).getByTitle('person1@example.org (verified)')).toBeTruthy();
+    expect(within(row).getByText('Deactivated').closest('a')).toBeNull();
+    expect(within(row).getByTitle('4 OpNotes of person1').textContent).toBe('Op 4');
+  });
+
+  test('the Tenant filter matches a whole name: it offers the names', async () => {
+    const { server, asked } = serving('SuperAdmin');
+    server.on(tenants.list, () => page([{ name: 'North Clinic' }, { name: 'South Clinic' }]) as never);
+    const { user } = renderApp('/users');
+    await screen.findByRole('link', { name: 'person1' });
+    await user.click(screen.getByRole('button', { name: 'Filter Tenant' }));
+    await user.click(await screen.findByRole('button', { name: 'South Clinic' }));
+    await waitFor(() => expect(asked.at(-1)?.get('tenant')).toBe('South Clinic'));
+    expect(screen.getByText('Tenant is “South Clinic”')).toBeTruthy();
+  });
+
   test('sends the filter that the address holds, whole', async () => {
     const { asked } = serving('SuperAdmin');
     renderApp('/users?tenant=North%20Clinic&groups=Admin&sortBy=email&sortDir=asc');

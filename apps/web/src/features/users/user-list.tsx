@@ -76,6 +76,7 @@ export function UserList() {
       <PendingUsers />
       <DataTable
         label="Users"
+        dense
         columns={columns}
         idOf={idOf}
         list={list}
