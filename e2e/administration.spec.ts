@@ -22,7 +22,7 @@ const screens = [
 ];
 
 test('every administration screen is accessible in both schemes and does not run over the edge at 360 px', async ({ page }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(1_800_000);
   await signIn(page, 'superadmin');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
   for (const path of screens) {
@@ -36,6 +36,21 @@ test('every administration screen is accessible in both schemes and does not run
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(over, `${path} runs over the edge`).toBeLessThanOrEqual(0);
     }
+  }
+});
+
+test('the lists with most columns show whole rows in a window of 1440 px', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  for (const [path, label] of [
+    ['/users', 'Users, table'],
+    ['/audit', 'Audit log, table'],
+  ] as const) {
+    await page.goto(path);
+    const table = page.getByRole('region', { name: label });
+    await expect(table.locator('tbody tr:not([aria-hidden])').first()).toBeVisible();
+    const over = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
+    expect(over, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
   }
 });
 
@@ -67,7 +82,7 @@ test('feedback carries its note, thanks, and is settled by the provider', async 
   await page.getByLabel('Message').fill('The payer turned the second code down.');
   await submit.click();
   await expect(page.getByText('Thank you for your feedback, we will respond to you within 24-48 hours')).toBeVisible();
-  await expect(page).toHaveURL(/\/opnotes\/new$/, { timeout: 8000 });
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
 
   const office = await browser.newContext();
   const team = await office.newPage();
@@ -113,8 +128,8 @@ test('an Admin reads and downloads the audit log of the own tenant', async ({ pa
   await signIn(page, 'admin');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
   await page.goto('/audit?type=authn_login_success&who=admin');
-  await expect(page.getByRole('cell', { name: 'authn_login_success' }).first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'note_read' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Note read' })).toHaveCount(0);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const download = await downloading;

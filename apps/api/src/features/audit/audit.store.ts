@@ -1,4 +1,5 @@
 import type { AuditRow } from '@incisive/contract/audit';
+import { auditEvents } from '@incisive/contract/audit-events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { platformTenantId } from '../../db/tenant.ts';
@@ -55,7 +56,8 @@ function conditions(query: PageQuery): RawBuilder<unknown>[] {
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const [type, action, outcome, who, entity, tenant] = ['type', 'action', 'outcome', 'who', 'entity', 'tenant'].map(text);
-  if (type) where.push(sql`l.type ilike ${anywhere(type)}`);
+  // The name of an event is that event alone, though other names begin with it; a part of a name finds all that have it.
+  if (type) where.push(Object.hasOwn(auditEvents, type) ? sql`l.type = ${type}` : sql`l.type ilike ${anywhere(type)}`);
   if (action) where.push(sql`l.action = ${action}`);
   if (outcome) where.push(sql`l.outcome ilike ${anywhere(outcome)}`);
   if (who) where.push(sql`l.who ilike ${anywhere(who)}`);

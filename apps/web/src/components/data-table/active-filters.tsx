@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { formatDay } from '../../lib/dates.ts';
-import { filterFields } from './columns.ts';
+import { filterFields, matchVerb } from './columns.ts';
 import type { DataColumn } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './data-table.module.css';
@@ -20,8 +20,9 @@ function chipOf<Row>(column: DataColumn<Row>, list: ListState): Chip | null {
     const words = [from ? `from ${formatDay(from)}` : '', to ? `to ${formatDay(to)}` : ''].filter(Boolean).join(' ');
     return { key: column.id, words: `${column.header} ${words}`, fields };
   }
-  const verb = column.filter?.kind === 'options' ? 'is' : 'contains';
-  return { key: column.id, words: `${column.header} ${verb} “${values[0]}”`, fields };
+  const value = values[0] ?? '';
+  const shown = column.filter?.kind === 'options' ? (column.filter.wordsOf?.(value) ?? value) : value;
+  return { key: column.id, words: `${column.header} ${matchVerb(column)} “${shown}”`, fields };
 }
 
 /** What the list is filtered by, each with a way to take it off; also filters of columns that are not shown. */

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
 import { Popup } from '../popup.tsx';
-import { filterFields } from './columns.ts';
+import { filterFields, matchVerb } from './columns.ts';
 import type { DataColumn, FilterOption } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './column-filter.module.css';
@@ -103,7 +103,7 @@ function FieldsForm<Row>({ column, list, close, dated }: FormProps<Row> & { read
           <TextInput
             key={field}
             size="sm"
-            label={dated ? (at === 0 ? 'From' : 'To') : `${column.header} contains`}
+            label={dated ? (at === 0 ? 'From' : 'To') : `${column.header} ${matchVerb(column)}`}
             type={dated ? 'date' : 'text'}
             {...(dated ? dateBounds(at, after, before) : {})}
             value={values[field] ?? ''}

@@ -7,11 +7,28 @@ export interface FilterOption {
 
 /** How a column is filtered; `field` is the API's parameter, the column's id unless given. */
 export type ColumnFilter =
-  | { readonly kind: 'text'; readonly field?: string }
+  /** Matches anywhere, or with `whole` the whole value alone. */
+  | { readonly kind: 'text'; readonly field?: string; readonly whole?: boolean }
   /** Sends `X_after` and `X_before`. */
   | { readonly kind: 'date'; readonly field?: string }
   /** Matches a whole value; `useOptions` is a hook, called with what is typed, only while the popover is open. */
-  | { readonly kind: 'options'; readonly field?: string; readonly useOptions: (typed: string) => readonly FilterOption[] };
+  | {
+      readonly kind: 'options';
+      readonly field?: string;
+      readonly useOptions: (typed: string) => readonly FilterOption[];
+      /** Of values that are not words themselves. */
+      readonly wordsOf?: (value: string) => string;
+    };
+
+/** What is said of a value; a value that is not known, from an older or newer server, says itself. */
+export const wordsOr = (words: Readonly<Record<string, string>>, value: string): string =>
+  Object.hasOwn(words, value) ? words[value]! : value;
+
+/** A filter over a closed set of values, each with its words. */
+export const wordsFilter = (words: Readonly<Record<string, string>>): ColumnFilter => {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label }));
+  return { kind: 'options', useOptions: () => options, wordsOf: (value) => wordsOr(words, value) };
+};
 
 export interface DataColumn<Row> {
   /** Also the API's ordering field. */
@@ -40,3 +57,7 @@ export function filterFields<Row>(column: DataColumn<Row>): readonly string[] {
   const field = column.filter.field ?? column.id;
   return column.filter.kind === 'date' ? [`${field}_after`, `${field}_before`] : [field];
 }
+
+/** How a filter compares, as its panel and its chip say it. */
+export const matchVerb = <Row>({ filter }: DataColumn<Row>): 'is' | 'contains' =>
+  filter?.kind === 'options' || (filter?.kind === 'text' && filter.whole) ? 'is' : 'contains';

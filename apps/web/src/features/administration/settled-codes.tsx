@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { analytics, settledOrderings } from '@incisive/contract/analytics';
 import type { SettledCode } from '@incisive/contract/analytics';
+import { wordsFilter } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
@@ -18,12 +20,7 @@ const options = {
   defaultRows: 25,
 };
 const idOf = (row: SettledCode): string => row.id;
-const stood = [
-  { value: '1', label: 'Rank 1' },
-  { value: '5', label: 'Rank 1 to 5' },
-  { value: '10', label: 'Rank 1 to 10' },
-  { value: 'none', label: 'Added by hand' },
-];
+const stood = { 1: 'Rank 1', 5: 'Rank 1 to 5', 10: 'Rank 1 to 10', none: 'Added by hand' };
 
 const columns: readonly DataColumn<SettledCode>[] = [
   {
@@ -52,18 +49,18 @@ const columns: readonly DataColumn<SettledCode>[] = [
   {
     id: 'rank',
     header: 'Suggested at',
-    filter: { kind: 'options', useOptions: () => stood },
+    filter: wordsFilter(stood),
     cell: (row) => (row.rank === null ? 'Added by hand' : `Rank ${String(row.rank)}`),
   },
   { id: 'settled_at', header: 'Settled', cell: (row) => formatDate(row.settled_at) },
-  { id: 'week', header: 'Week of', sortable: false, filter: { kind: 'text' }, cell: (row) => formatDay(row.week) },
-  { id: 'section', header: 'CPT section', sortable: false, filter: { kind: 'text' }, cell: (row) => row.section },
+  { id: 'week', header: 'Week of', sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => formatDay(row.week) },
+  { id: 'section', header: 'CPT section', sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => row.section },
 ];
 const tenantColumn: DataColumn<SettledCode> = {
   id: 'tenant',
   header: 'Tenant',
   sortable: false,
-  filter: { kind: 'text' },
+  filter: tenantFilter,
   cell: (row) => row.tenant ?? 'None',
 };
 const allColumns = [...columns, tenantColumn];

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { auditEvents } from '@incisive/contract/audit-events';
 import { audit } from '@incisive/contract/audit';
 import type { AuditRow } from '@incisive/contract/audit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { wordsFilter, wordsOr } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
@@ -13,6 +14,9 @@ import { toastError } from '../../components/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { download } from '../../lib/download.ts';
+import { useCan } from '../../lib/profile.ts';
+import classes from './audit.module.css';
+import { actionWords, eventWords, outcomeWords } from './audit-words.ts';
 
 export const auditFilters = [
   'type',
@@ -27,10 +31,15 @@ export const auditFilters = [
 const newest: Sort = { field: 'recorded', dir: 'desc' };
 const options = { filters: auditFilters, sortable: ['recorded', 'type', 'outcome', 'who'], defaultSort: newest, defaultRows: 25 };
 const idOf = (row: AuditRow): string => row.id;
-const actions = { C: 'Create', R: 'Read', U: 'Update', D: 'Delete', E: 'Execute' } as const;
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-const columns: readonly DataColumn<AuditRow>[] = [
+const shortEntity = (entity: string): string => entity.replace(/^(\w+:[0-9a-f]{8})[0-9a-f-]+$/, '$1');
+const wrapped = (words: string, whole = words) => (
+  <span className={classes.wraps} title={whole}>
+    {words}
+  </span>
+);
+
+const columnsFor = (allTenants: boolean): readonly DataColumn<AuditRow>[] => [
   {
     id: 'recorded',
     header: 'Recorded',
@@ -40,21 +49,21 @@ const columns: readonly DataColumn<AuditRow>[] = [
   {
     id: 'type',
     header: 'Event',
-    filter: { kind: 'options', useOptions: () => choices(Object.keys(auditEvents)) },
-    cell: (row) => row.type,
+    filter: wordsFilter(eventWords),
+    cell: (row) => <span title={row.type}>{wordsOr(eventWords, row.type)}</span>,
   },
   {
     id: 'action',
     header: 'Action',
     sortable: false,
-    filter: { kind: 'options', useOptions: () => Object.entries(actions).map(([value, label]) => ({ value, label })) },
-    cell: (row) => actions[row.action],
+    filter: wordsFilter(actionWords),
+    cell: (row) => actionWords[row.action],
   },
   {
     id: 'outcome',
     header: 'Outcome',
-    filter: { kind: 'options', useOptions: () => choices(['success', 'refused', 'failed']) },
-    cell: (row) => row.outcome,
+    filter: wordsFilter(outcomeWords),
+    cell: (row) => outcomeWords[row.outcome],
   },
   { id: 'who', header: 'Who', filter: { kind: 'text' }, cell: (row) => row.agent.who ?? 'Nobody signed in' },
   { id: 'role', header: 'Role', sortable: false, cell: (row) => row.agent.role ?? '' },
@@ -64,16 +73,25 @@ const columns: readonly DataColumn<AuditRow>[] = [
     header: 'Objects',
     sortable: false,
     filter: { kind: 'text' },
-    cell: (row) => row.entity.map((entity) => entity.replace(/^(\w+:[0-9a-f]{8})[0-9a-f-]+$/, '$1')).join(', '),
+    cutTo: 120,
+    cell: (row) => wrapped(row.entity.map(shortEntity).join(', '), row.entity.join(', ')),
   },
-  { id: 'tenant', header: 'Tenant', sortable: false, filter: { kind: 'text' }, cell: (row) => row.tenant ?? '' },
-  { id: 'detail', header: 'Detail', sortable: false, grow: true, cell: (row) => row.detail ?? '' },
+  {
+    id: 'tenant',
+    header: 'Tenant',
+    sortable: false,
+    ...(allTenants ? { filter: tenantFilter } : {}),
+    cell: (row) => row.tenant ?? '',
+  },
+  { id: 'detail', header: 'Detail', sortable: false, cutTo: 200, cell: (row) => wrapped(row.detail ?? '') },
   { id: 'sealed', header: 'Sealed', sortable: false, cell: (row) => (row.sealed ? 'Yes' : 'Soon') },
 ];
 
 /** /audit: who did what, when; append-only and sealed by a hash chain. */
 export function AuditList() {
   const list = useListState(options);
+  const allTenants = useCan('tenants.manage');
+  const columns = useMemo(() => columnsFor(allTenants), [allTenants]);
   const data = usePagedList(['audit'], audit.list, list);
   const [busy, setBusy] = useState(false);
   const { ordering: _ordering, per_page: _perPage, ...filters } = list.query;

@@ -39,9 +39,9 @@ const columns: readonly DataColumn<CptCode>[] = [
     ),
   },
   { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'created_by', header: 'Created By', filter: { kind: 'text' }, cell: (row) => row.created_by },
+  { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
-  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by ?? '' },
+  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
   { id: 'description', header: 'Description', filter: { kind: 'text' }, grow: true, cell: (row) => row.description },
 ];
 

@@ -50,7 +50,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       cell: (row) => row.created_by,
     },
     { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
-    { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by },
+    { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
     can(role, 'notes.tenant-filter') && {
       id: 'tenant',
       header: 'Tenant',

@@ -52,9 +52,9 @@ const columns: readonly DataColumn<Tenant>[] = [
       </Link>
     ),
   },
-  { id: 'created_by', header: 'Created By', filter: { kind: 'text' }, cell: (row) => row.created_by },
+  { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
   { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text' }, cell: (row) => row.updated_by ?? '' },
+  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'active',
