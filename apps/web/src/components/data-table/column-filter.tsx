@@ -5,7 +5,7 @@ import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
 import { Popup } from '../popup.tsx';
 import { filterFields, matchVerb } from './columns.ts';
-import type { DataColumn, FilterOption } from './columns.ts';
+import type { DataColumn, OptionsFilter } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './column-filter.module.css';
 
@@ -43,7 +43,7 @@ interface FormProps<Row> {
 function FilterForm<Row>(props: FormProps<Row>) {
   const { filter } = props.column;
   if (!filter) return null;
-  if (filter.kind === 'options') return <OptionsForm {...props} useOptions={filter.useOptions} />;
+  if (filter.kind === 'options') return <OptionsForm {...props} filter={filter} />;
   return <FieldsForm {...props} dated={filter.kind === 'date'} />;
 }
 
@@ -144,8 +144,8 @@ function OptionsForm<Row>({
   column,
   list,
   close,
-  useOptions,
-}: FormProps<Row> & { readonly useOptions: (typed: string) => readonly FilterOption[] }) {
+  filter: { useOptions, wordsOf },
+}: FormProps<Row> & { readonly filter: OptionsFilter }) {
   const [field = column.id] = filterFields(column);
   const active = list.filters[field] ?? '';
   const [typed, setTyped] = useState('');
@@ -161,15 +161,16 @@ function OptionsForm<Row>({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const first = shown[0]?.value ?? typed.trim();
-        if (first !== '') choose(first);
+        // Nothing typed: what was chosen before stands.
+        if (wanted === '') close();
+        else choose(shown[0]?.value ?? typed.trim());
       }}
     >
       <div className={classes.fields}>
         <TextInput
           size="sm"
           label={`${column.header} is`}
-          placeholder={active || 'Type to search'}
+          placeholder={active === '' ? 'Type to search' : (wordsOf?.(active) ?? active)}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           maxLength={200}

@@ -5,6 +5,14 @@ export interface FilterOption {
   readonly label: string;
 }
 
+export interface OptionsFilter {
+  readonly kind: 'options';
+  readonly field?: string;
+  readonly useOptions: (typed: string) => readonly FilterOption[];
+  /** Of values that are not words themselves. */
+  readonly wordsOf?: (value: string) => string;
+}
+
 /** How a column is filtered; `field` is the API's parameter, the column's id unless given. */
 export type ColumnFilter =
   /** Matches anywhere, or with `whole` the whole value alone. */
@@ -12,13 +20,7 @@ export type ColumnFilter =
   /** Sends `X_after` and `X_before`. */
   | { readonly kind: 'date'; readonly field?: string }
   /** Matches a whole value; `useOptions` is a hook, called with what is typed, only while the popover is open. */
-  | {
-      readonly kind: 'options';
-      readonly field?: string;
-      readonly useOptions: (typed: string) => readonly FilterOption[];
-      /** Of values that are not words themselves. */
-      readonly wordsOf?: (value: string) => string;
-    };
+  | OptionsFilter;
 
 /** What is said of a value; a value that is not known, from an older or newer server, says itself. */
 export const wordsOr = (words: Readonly<Record<string, string>>, value: string): string =>

@@ -94,6 +94,7 @@ test('the address filters; every event of the vocabulary is offered', async () =
   const offered = within(popover)
     .getAllByRole('listitem')
     .map((item) => item.textContent);
+  expect(within(popover).getByPlaceholderText('Note read')).toBeDefined();
   // Two events under one name could not be told apart.
   expect(new Set(offered).size).toBe(Object.keys(auditEvents).length);
   await user.click(within(popover).getByRole('button', { name: 'CPT catalogue changed' }));
@@ -129,6 +130,16 @@ test('an event that this app does not know yet shows its own name', async () => 
   expect(await screen.findByText('note_archive')).toBeDefined();
   expect(screen.getByText('constructor')).toBeDefined();
   expect(screen.getByText('Failed')).toBeDefined();
+});
+
+test('Apply without a choice leaves the filter as it was', async () => {
+  const { asked } = serving('Admin');
+  const { user } = renderApp('/audit?outcome=refused');
+  await user.click(await screen.findByRole('button', { name: /Filter Outcome/ }));
+  await user.click(await screen.findByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Outcome is “Refused”')).toBeDefined();
+  expect(asked.every((query) => query.get('outcome') === 'refused')).toBe(true);
 });
 
 test('SuperAdmin filters by the whole name of a tenant, offered in a list', async () => {
