@@ -1,3 +1,4 @@
+import { limits } from '@incisive/contract/limits';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -30,6 +31,14 @@ test('HIP-N4 production refuses what is missing or weak, naming each', () => {
     /SMTP_URL[^]*RATE_LIMIT[^]*DATA_DIR/,
   );
   expect(readConfig(production).production).toBe(true);
+});
+
+test('HIP-04 nobody is warned from the first moment: the idle time is longer than its warning', () => {
+  expect(() => readConfig({ IDLE_MINUTES: '1' })).toThrow(
+    /IDLE_MINUTES: must be 2 or more: people are warned a minute before they are signed out/,
+  );
+  const { IDLE_MINUTES } = readConfig({ IDLE_MINUTES: '2' });
+  expect(IDLE_MINUTES * 60).toBeGreaterThan(limits.idleWarningSeconds);
 });
 
 test('a value that cannot be used is named', () => {

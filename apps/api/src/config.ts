@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { limits } from '@incisive/contract/limits';
 import * as z from 'zod/mini';
 
 const flag = (fallback: boolean) =>
@@ -6,14 +7,16 @@ const flag = (fallback: boolean) =>
     z._default(z.enum(['1', '0', 'true', 'false', 'on', 'off']), fallback ? '1' : '0'),
     z.transform((value: '1' | '0' | 'true' | 'false' | 'on' | 'off') => value === '1' || value === 'true' || value === 'on'),
   );
-const whole = (fallback: number, min = 0) =>
+const whole = (fallback: number, min = 0, why = '') =>
   z
     .pipe(
       z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), String(fallback)),
       z.transform(Number),
       // The bound is checked after the text became a number.
     )
-    .check(z.refine((value) => value >= min, `must be ${min} or more`));
+    .check(z.refine((value) => value >= min, `must be ${min} or more${why}`));
+/** The warning's time, and as much to work in before it. */
+const leastIdleMinutes = Math.ceil((2 * limits.idleWarningSeconds) / 60);
 const text = z.optional(z.string().check(z.minLength(1)));
 
 const environment = z.object({
@@ -44,7 +47,7 @@ const environment = z.object({
   RATE_UPLOAD: whole(300, 1),
   RATE_BEACON: whole(600, 1),
   RATE_GENERAL: whole(3000, 1),
-  IDLE_MINUTES: whole(15, 1),
+  IDLE_MINUTES: whole(15, leastIdleMinutes, ': people are warned a minute before they are signed out'),
   IMPORT_WAIT_SECONDS: whole(20),
   AUDIT_RETENTION_YEARS: whole(6, 6),
   GEOIP_DB: text,

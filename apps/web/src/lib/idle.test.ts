@@ -46,6 +46,26 @@ test('a computer that slept is signed out when it wakes', () => {
   watch.stop();
 });
 
+test('HIP-04 the server hears of the last use too: whoever stays at the last second still has a session there', () => {
+  const toldAt: number[] = [];
+  const start = Date.now();
+  const watch = watchIdle({
+    onWarn: () => undefined,
+    onEnd: () => undefined,
+    onActive: () => toldAt.push((Date.now() - start) / 1000),
+  });
+  vi.advanceTimersByTime(61_000);
+  window.dispatchEvent(new Event('keydown'));
+  vi.advanceTimersByTime(50_000);
+  window.dispatchEvent(new Event('keydown'));
+  vi.advanceTimersByTime(14 * minute);
+  expect(toldAt).toHaveLength(2);
+  // Not before the last use, or the server would end the session before the screen does; not much after, or it would end too late.
+  expect(toldAt[1]).toBeGreaterThanOrEqual(111);
+  expect(toldAt[1]).toBeLessThanOrEqual(121);
+  watch.stop();
+});
+
 test('use is told to the server at most once a minute, and the time is configurable', () => {
   const onActive = vi.fn<() => void>();
   const onEnd = vi.fn<() => void>();

@@ -27,6 +27,8 @@ export function watchIdle(options: {
   const warnAfter = endAfter - limits.idleWarningSeconds * 1000;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('incisive-activity') : null;
   let last = Date.now();
+  /** What other tabs see they tell the server themselves. */
+  let lastHere = last;
   let told = 0;
   let warned = false;
   let reported = Date.now();
@@ -38,12 +40,17 @@ export function watchIdle(options: {
       onWarn(null);
     }
   };
+  /** Use that came right after a report is told a little later: else the server's session would end before this one. */
+  const report = (): void => {
+    const now = Date.now();
+    if (lastHere <= reported || now - reported < reportEvery) return;
+    reported = now;
+    onActive?.();
+  };
   const touch = (): void => {
     seen();
-    if (last - reported >= reportEvery) {
-      reported = last;
-      onActive?.();
-    }
+    lastHere = last;
+    report();
     if (last - told < tellOthersEvery) return;
     told = last;
     channel?.postMessage('active');
@@ -54,6 +61,7 @@ export function watchIdle(options: {
   };
   const look = (): void => {
     const quiet = Date.now() - last;
+    if (quiet < warnAfter) report();
     if (quiet >= endAfter) onEnd();
     else if (quiet >= warnAfter) {
       warned = true;
