@@ -18,6 +18,7 @@ interface Waiting {
   readonly id: string;
   readonly sealed: Buffer;
   readonly attempts: number;
+  readonly created_at: Date;
 }
 
 /**
@@ -97,8 +98,8 @@ export class Mailer {
       const { rows } = await sql<Waiting>`
         update app.mail_queue q set attempts = q.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
          where q.id in (select id from app.mail_queue where next_attempt_at <= now() order by next_attempt_at limit ${batch} for update skip locked)
-        returning q.id, q.sealed, q.attempts`.execute(tx);
-      return rows;
+        returning q.id, q.sealed, q.attempts, q.created_at`.execute(tx);
+      return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
     });
   }
 

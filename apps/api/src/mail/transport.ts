@@ -27,6 +27,8 @@ export function smtpTransport(url: string, from: string): Transport {
 /** A folder of .eml files for one's own eyes: 0700, each file 0600 and whole as soon as it has its name. */
 export function outboxTransport(folder: string, from: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from });
+  // Of mails of one millisecond too the later one has the later name.
+  let serial = 0;
   return {
     kind: 'outbox',
     send: async (mail) => {
@@ -34,7 +36,8 @@ export function outboxTransport(folder: string, from: string): Transport {
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed in memory.');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await chmod(folder, 0o700);
-      const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`);
+      const sent = `${new Date().toISOString().replaceAll(':', '-')}-${String((serial += 1)).padStart(6, '0')}`;
+      const file = path.join(folder, `${sent}-${randomBytes(4).toString('hex')}.eml`);
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
