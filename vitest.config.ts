@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What ends a test that hangs. No test measures time: a slow or busy machine gets as long as it needs. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,eval,node,cli}/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
+          ...patience,
         },
       },
       {
@@ -16,8 +20,7 @@ export default defineConfig({
           include: ['apps/api/src/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/api/src/testing/test-postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       'apps/web/vitest.config.ts',

@@ -20,6 +20,8 @@ export interface Caller {
   readonly bearer: Record<string, string>;
 }
 
+let serial = 0;
+
 /** Makes callers and objects straight in the database, one set for each request, so that no request disturbs another. */
 export class AccessFixtures {
   readonly #t: TestApp;
@@ -203,7 +205,7 @@ export class AccessFixtures {
       tx
         .insertInto('app.cpt_codes')
         .values({
-          code: String(20_000 + Math.floor(Math.random() * 70_000)),
+          code: `X${String((serial += 1)).padStart(4, '0')}`,
           description: 'A code of the tests',
           created_by: 'superadmin',
         })

@@ -4,11 +4,12 @@ import type { Role } from '@incisive/contract/roles';
 import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import { buildApp, newServer } from '../app.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
+import { type AdminConnection, bootstrapDatabase, loginRoles } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
 import { installJobQueue } from '../db/job-queue.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
@@ -69,7 +70,15 @@ const standing: readonly [string, Role, 0 | 1 | null][] = [
 ];
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
-  readConfig({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: '/tmp/incisive-tests', ...env });
+  readConfig({
+    NODE_ENV: 'test',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: '/tmp/incisive-tests',
+    // An import is waited for however slow the machine is.
+    IMPORT_WAIT_SECONDS: '600',
+    ...env,
+  });
 
 async function seed(database: Database): Promise<void> {
   await ensureCatalogue(database, testFiles());
@@ -99,6 +108,33 @@ async function seed(database: Database): Promise<void> {
   });
 }
 
+/** At certain minutes of an hour the queue puts in jobs by itself: tests put in their own. */
+const stopQueueClock = (admin: AdminConnection): Promise<void> =>
+  asAdmin(admin, `update jobs.version set cron_on = now() + interval '1 year'`);
+
+/** The limits of a statement and of waiting for a lock are those of a machine that answers people: a busy one is let finish. */
+const liftTimeLimits = (admin: AdminConnection): Promise<void> =>
+  asAdmin(
+    admin,
+    Object.values(loginRoles)
+      .flatMap((role) =>
+        ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
+          (limit) => `alter role ${role} in database ${pg.escapeIdentifier(admin.database!)} set ${limit} = '120s'`,
+        ),
+      )
+      .join(';'),
+  );
+
+async function asAdmin(admin: AdminConnection, statements: string): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The real application on a PostgreSQL database of its own: no mocks. */
 export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const config = testConfig(env);
@@ -112,15 +148,17 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     await migrate(admin, migrations);
     const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined });
     await installJobQueue(database.systemConnection);
+    await stopQueueClock(admin);
     await seed(database);
     await database.close();
   });
   const copy = await template.createDatabase();
   const admin: AdminConnection = copy.connection;
+  await liftTimeLimits(admin);
   const database = openPools(admin, secret, { max: 8, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));
-  const extractor = createExtractor({ children: 1 });
+  const extractor = createExtractor({ children: 1, timeoutMs: 120_000 });
   const deps = await composeDeps({ config, database, secret, log: app.log, suggester, extractor });
   await buildApp(app, deps);
   await app.ready();

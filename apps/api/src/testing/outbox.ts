@@ -41,7 +41,7 @@ export async function buildMailedTestApp(env: Record<string, string> = {}): Prom
     dataDir,
     mailTo: async (address) => {
       await t.deps.mailer.flush();
-      const files = await readdir(outbox).catch(() => []);
+      const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'));
       const mails = await Promise.all(
         files.toSorted((a, b) => (a < b ? -1 : 1)).map(async (file) => seen(await readFile(path.join(outbox, file), 'utf8'))),
       );

@@ -30,6 +30,7 @@ select c.relname as table, a.attname as name, format_type(a.atttypid, null) as t
 from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 where n.nspname = 'app' and c.relkind in ('r', 'p') order by 1, a.attnum`;
 
+let serial = 0;
 const valueOf = (type: string): unknown => {
   if (type.endsWith('[]')) return '{}';
   if (type === 'uuid') return randomUUID();
@@ -38,7 +39,7 @@ const valueOf = (type: string): unknown => {
   if (type.startsWith('json')) return '{}';
   if (type.startsWith('timestamp') || type === 'date') return '2026-01-01';
   if (type === 'boolean') return true;
-  return Math.floor(Math.random() * 1_000_000);
+  return (serial += 1);
 };
 
 /** One row in each table for the tenant and its user, whatever the table is: checks and references are switched off in this copy. */

@@ -5,14 +5,12 @@ import type { TestConnection } from './test-postgres.ts';
 
 let server: TestConnection;
 
-beforeAll(
-  () =>
-    setup({
-      provide: (_key, connection) => {
-        server = connection;
-      },
-    }),
-  60_000,
+beforeAll(() =>
+  setup({
+    provide: (_key, connection) => {
+      server = connection;
+    },
+  }),
 );
 
 afterAll(() => teardown());

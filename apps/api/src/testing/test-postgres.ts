@@ -17,7 +17,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
@@ -53,6 +53,8 @@ declare module 'vitest' {
 }
 
 const ROOM_IN_MEMORY = 1_000_000_000;
+/** As many test files run at once as there are processors; two applications of one file hold fewer than so many connections. */
+const CONNECTIONS_PER_FILE = 40;
 const TEMPLATE_LOCK = 0x54_45_4d_50;
 
 let server: EmbeddedPostgres | undefined;
@@ -65,7 +67,7 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<void
     dataDir: join(folder, 'data'),
     log: () => undefined,
     fastUnsafe: true,
-    maxConnections: 200,
+    maxConnections: Math.max(200, CONNECTIONS_PER_FILE * availableParallelism()),
   });
   project.provide('postgres', server.connection);
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
     dialect: new PostgresDialect({ pool: new pg.Pool({ ...t.admin, max: 1, options: '-c random_page_cost=1.1' }) }),
     log: (event) => void seen.push({ sql: event.query.sql, parameters: event.query.parameters }),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await watched.destroy();
   await t.close();
