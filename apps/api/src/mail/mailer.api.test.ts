@@ -95,12 +95,13 @@ describe('by SMTP', () => {
 
   test('a refusal is logged without the server’s words and tried again later, not lost', () =>
     withSmtp(2, async (mailer, server, lines) => {
+      const before = Date.now();
       await mailer.post('somebody@example.org', letter);
       expect(await mailer.flush()).toBe(0);
       expect(await mailer.flush()).toBe(0);
       const [kept] = await waiting();
       expect(kept).toMatchObject({ attempts: 1, recipient: 'somebody@example.org' });
-      expect(kept!.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
+      expect(kept!.next_attempt_at.getTime()).toBeGreaterThanOrEqual(before + 60_000);
       await due();
       await mailer.flush();
       await due();
@@ -146,7 +147,7 @@ describe('by SMTP', () => {
     withSmtp(0, async (mailer, server) => {
       mailer.start();
       await withSystem(t.database, (tx) => mailer.queue(tx, 'somebody@example.org', letter));
-      await expect.poll(() => server.taken.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => server.taken.length).toBe(1);
     }));
 });
 

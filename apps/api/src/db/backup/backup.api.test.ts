@@ -5,7 +5,7 @@ import type { Tokens } from '@incisive/contract/auth';
 import type { NoteDetail } from '@incisive/contract/notes';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer } from '../../app.ts';
 import { stepAt, totpCode } from '../../auth/totp.ts';
 import { composeDeps } from '../../compose.ts';
@@ -21,9 +21,6 @@ import { writeArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 import { dumpLines } from './rows.ts';
-
-// A new PostgreSQL is made for what is restored, which takes seconds where the machine is busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const quiet = (): void => undefined;
 let t: TestApp;
@@ -119,6 +116,8 @@ describe('HIP-16 REL-11 a backup of a serving installation, restored into a new 
     otpSecret = setup.json<{ secret: string }>().secret;
     const otp = totpCode(otpSecret, stepAt(Date.now()));
     await t.app.inject({ method: 'POST', url: '/auth/totp/confirm/', headers: bearer, payload: { otp } });
+    // What the notes begin in the background belongs into both or into neither.
+    await t.deps.suggestionQueue.idle();
     await t.deps.auditSealer.seal();
 
     before = await contents(t.admin);

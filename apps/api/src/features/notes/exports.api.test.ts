@@ -11,6 +11,29 @@ import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { entriesOf } from '../../testing/zip-entries.ts';
 
+/** Where the making of Word files waits until it is let go: an export that is under way for as long as a test needs. */
+const { gate } = vi.hoisted(() => ({ gate: { notes: 0, at: 0, opened: Promise.resolve() } }));
+vi.mock(import('./notes.export.ts'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    wordFile: async (...given) => {
+      gate.notes += 1;
+      if (gate.notes === gate.at) await gate.opened;
+      return real.wordFile(...given);
+    },
+  };
+});
+/** Holds the export that begins next at its note of this number; answers what lets it go on. */
+function holdNote(number: number): () => void {
+  let open = (): void => undefined;
+  Object.assign(gate, { notes: 0, at: number, opened: new Promise<void>((resolve) => (open = resolve)) });
+  return () => {
+    gate.at = 0;
+    open();
+  };
+}
+
 let t: TestApp;
 beforeAll(async () => {
   t = await buildTestApp();
@@ -48,7 +71,7 @@ const stateOf = async (id: string, as = 'approver') => (await t.as(as, 'GET', `/
 const download = (id: string, as = 'approver') => t.as(as, 'GET', `/api/v1/exports/${id}/download/`);
 const disclosuresOf = (ids: readonly string[]) =>
   system(async (tx) =>
-    (await tx.selectFrom('app.audit_log').selectAll().where('type', '=', 'note_export').execute()).filter((row) =>
+    (await tx.selectFrom('app.audit_log').selectAll().where('type', '=', 'note_export').orderBy('id').execute()).filter((row) =>
       row.entity.some((entity) => ids.includes(entity.replace('note:', ''))),
     ),
   );
@@ -167,12 +190,18 @@ test('a server that stops gives its export back at the next note; the queue hand
   const { database } = t;
   const { suggester, log } = t.deps;
   const stopped = new JobRunner({ database, suggester, log });
-  await stopped.start();
-  await vi.waitFor(async () => expect((await stateOf(id)).done).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
-  await stopped.close();
+  const release = holdNote(50);
+  try {
+    await stopped.start();
+    await vi.waitFor(async () => expect((await stateOf(id)).done).toBe(40), { timeout: 120_000, interval: 20 });
+  } finally {
+    const closing = stopped.close();
+    release();
+    await closing;
+  }
   const left = await stateOf(id);
   expect(left.state).toBe('waiting');
-  expect(left.done).toBeLessThan(300);
+  expect(left.done).toBe(40);
   // The queue waits a little before it tries again; the test does not.
   const again = await sql`update jobs.job set start_after = now() where name = 'export' and state = 'retry'`.execute(
     database.system,
