@@ -5,7 +5,10 @@ process.on('message', (job: { bytes: Uint8Array }) => {
   const [, what = ''] = /do:(\w+)/.exec(Buffer.from(job.bytes).toString('latin1')) ?? [];
   if (what === 'loop') for (;;);
   if (what === 'exit') process.exit(7);
-  if (what === 'hog') held = Array.from({ length: 200 }, () => Buffer.alloc(10_000_000, 1));
+  if (what === 'hog') {
+    held = Array.from({ length: 200 }, () => Buffer.alloc(10_000_000, 1));
+    return;
+  }
   if (what === 'slow') {
     setTimeout(() => process.send?.({ kind: 'text', text: `${process.pid}` }), 300);
     return;
