@@ -10,7 +10,11 @@ export default defineConfig({
     root,
     include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
     environment: 'happy-dom',
+    // Days are shown in the reader's zone; the tests' reader is here, wherever the machine stands.
+    env: { TZ: 'UTC' },
     setupFiles: [path.join(root, 'src/testing/setup.ts')],
-    testTimeout: 30_000,
+    // What ends a test that hangs; none measures time.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

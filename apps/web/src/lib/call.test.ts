@@ -77,7 +77,7 @@ test('within 300 s of expiry a success refreshes in the background', async () =>
   storeTokens(tokensFor('one', Math.round(Date.now() / 1000) + 299));
   new FakeServer().on(accounts.profile, () => profileOf('Coder')).on(auth.refresh, () => tokensFor('two'));
   await call(accounts.profile);
-  await vi.waitFor(() => expect(accessToken()).toBe('access-two'));
+  await vi.waitFor(() => expect(accessToken()).toBe('access-two'), { timeout: 60_000 });
 });
 
 test('earlier than that it does not', async () => {

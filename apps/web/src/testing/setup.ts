@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // Finding by role is slow where the machine is busy; no test measures time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // happy-dom has no font loading; Mantine's growing text field listens to it.
 const inBrowser = typeof document !== 'undefined';

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
 import type { Feedback } from '@incisive/contract/feedbacks';
 import { limits } from '@incisive/contract/limits';
 import type { Role } from '@incisive/contract/roles';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
+import { holdTimers } from '../../testing/hold-timers.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 const noteId = '3fa85f64-1111-4111-8111-111111111111';
@@ -178,16 +179,13 @@ describe('/feedbacks/new', () => {
 describe('/feedbacks/confirm', () => {
   test('thanks in the specified words, links on, and goes to a new note after five seconds', async () => {
     serving('Approver');
-    const real = globalThis.setTimeout;
-    const delays: number[] = [];
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0, ...rest: []) => {
-      delays.push(delay);
-      return real(run, delay === limits.feedbackRedirectMs ? 50 : delay, ...rest);
-    }) as typeof setTimeout);
+    expect(limits.feedbackRedirectMs).toBe(5000);
+    const redirects = holdTimers(limits.feedbackRedirectMs);
     const { router } = renderApp('/feedbacks/confirm');
     await screen.findByText('Thank you for your feedback, we will respond to you within 24-48 hours');
     expect(screen.getByRole('link', { name: 'Go on to a new OpNote' }).getAttribute('href')).toBe('/opnotes/new');
-    expect(delays).toContain(5000);
+    expect(router.state.location.pathname).toBe('/feedbacks/confirm');
+    act(() => redirects.at(-1)?.());
     await waitFor(() => expect(router.state.location.pathname).toBe('/opnotes/new'));
   });
 });

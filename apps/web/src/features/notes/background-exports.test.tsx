@@ -95,9 +95,9 @@ test('one that was begun before a reload shows its progress, then its file', asy
   expect(within(notice).getByRole('progressbar').getAttribute('aria-valuenow')).toMatch(/^34\./);
   expect(within(notice).queryByRole('button', { name: 'Download' })).toBeNull();
   known.exports = [order({ state: 'running', done: 240 })];
-  await screen.findByText('Preparing 240 of 350 notes', undefined, { timeout: 4000 });
+  await screen.findByText('Preparing 240 of 350 notes');
   known.exports = [order({ state: 'ready', done: 350, left_out: 2 })];
-  await screen.findByText('348 OpNotes are ready to download', undefined, { timeout: 4000 });
+  await screen.findByText('348 OpNotes are ready to download');
   expect(screen.getByText('2 were deleted meanwhile and are left out.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(names.length).toBe(1));
@@ -136,7 +136,7 @@ test('without an answer it says that the export goes on', async () => {
   renderApp('/opnotes');
   await screen.findByText('Preparing 120 of 350 notes');
   server.on(exports.list, () => new Refusal('unavailable'));
-  expect(await screen.findByText(/The export goes on when it is back/, undefined, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText(/The export goes on when it is back/)).toBeTruthy();
 });
 
 test('each kind’s list shows its own', async () => {

@@ -68,7 +68,7 @@ test('what is typed is kept on the server, never in the browser, and comes back'
   const text = await field();
   await waitFor(() => expect(text.value).toBe('From before.'));
   await user.type(text, ' And now.');
-  await waitFor(() => expect(kept).toBe('From before. And now.'), { timeout: 5000 });
+  await waitFor(() => expect(kept).toBe('From before. And now.'));
   await screen.findByText('Draft kept for 7 days');
   const stored = [localStorage, sessionStorage].flatMap((store) => Object.values(store));
   expect(stored.join(' ')).not.toContain('From before');

@@ -100,7 +100,7 @@ describe('/opnotes', () => {
     await user.click(await screen.findByRole('button', { name: 'Filter Filename' }));
     await user.type(screen.getByLabelText('Filename contains'), 'hip');
     expect(router.state.location.search).toEqual({});
-    await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'hip' }), { timeout: 5000 });
+    await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'hip' }));
     await waitFor(() => expect(asked.map((query) => query.get('filename'))).toEqual([null, 'hip']));
   });
 

@@ -24,7 +24,7 @@ function mount(values: Record<string, string> = {}): HTMLFormElement {
 
 const submit = async (form: HTMLFormElement): Promise<void> => {
   form.dispatchEvent(new Event('submit', { cancelable: true }));
-  await vi.waitFor(() => expect(form.querySelector('[type=submit]')?.textContent).toBe('Send'));
+  await vi.waitFor(() => expect(form.querySelector('[type=submit]')?.textContent).toBe('Send'), { timeout: 60_000 });
 };
 const failure = (): string => document.querySelector('[data-failure]')?.textContent ?? '';
 const fetching = vi.fn<typeof fetch>();
