@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+
+const many = 101;
+const marker = 'lanternfield';
+
+/** More notes than one request carries as a zip, made by the person who will export them. */
+async function makeNotes(request: APIRequestContext, username: string): Promise<string[]> {
+  const login = await request.post('/auth/login/', { data: { username, password } });
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  const ids: string[] = [];
+  while (ids.length < many) {
+    const made = await request.post('/api/v1/ed-notes/', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { text: `${marker} number ${ids.length}\n${'A line of a teaching note.\n'.repeat(40)}` },
+    });
+    expect(made.status()).toBe(201);
+    ids.push(((await made.json()) as { data: { id: string } }).data.id);
+  }
+  return ids;
+}
+
+/** Holds what the server first says of the exports, so that the notice can be looked at however fast the server is. */
+async function holdFirstAnswer(page: Page): Promise<{ release: () => void }> {
+  let held = true;
+  let first: { status: number; body: string } | undefined;
+  await page.route('**/api/v1/exports/', async (route) => {
+    if (!held) return route.continue();
+    if (!first) {
+      const answer = await route.fetch();
+      const body = await answer.text();
+      if ((JSON.parse(body) as { results: unknown[] }).results.length > 0) first = { status: answer.status(), body };
+      return route.fulfill({ response: answer, body });
+    }
+    return route.fulfill({ status: first.status, contentType: 'application/json', body: first.body });
+  });
+  return { release: () => (held = false) };
+}
+
+test('more notes than one request carries are prepared in the background, over a reload, and downloaded when ready', async ({
+  page,
+  request,
+}) => {
+  const ids = await makeNotes(request, 'approver2');
+  await signIn(page, 'approver2');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto(`/ednotes?pageRows=100&text=${marker}`);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText(`${many} rows`, { exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await expect(page.getByText(`${many} selected`)).toBeVisible();
+
+  const answers = await holdFirstAnswer(page);
+  await page.getByRole('button', { name: 'Export selected' }).click();
+  const notice = page.getByRole('region', { name: `Export of ${many} EdNotes` });
+  const preparing = notice.getByText(new RegExp(`^Preparing \\d+ of ${many} notes$`));
+  await expect(preparing).toBeVisible();
+  await expect(notice.getByRole('progressbar', { name: 'Preparing the export' })).toBeVisible();
+  await expect(notice.getByRole('button', { name: 'Download' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(preparing).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  answers.release();
+  await expect(notice.getByText(`${many} EdNotes are ready to download`)).toBeVisible({ timeout: 60_000 });
+  await expect(notice.getByRole('progressbar')).toHaveCount(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.reload();
+  const downloading = page.waitForEvent('download');
+  await notice.getByRole('button', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('EdNotes.zip');
+  const names = Object.keys(unzipSync(readFileSync(await download.path())));
+  expect(names.toSorted()).toEqual(ids.map((id) => `${id}.docx`).toSorted());
+
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(`100 of ${many} rows`)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
