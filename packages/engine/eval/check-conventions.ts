@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { analyze, compileCodes } from '../src/3-codes/analysis.ts';
-import { ruleFinds } from '../src/3-codes/conventions.ts';
+import { ConventionCheck } from '../src/3-codes/conventions.ts';
 import { readGoldNotes } from './gold-set.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';
 
@@ -18,10 +18,10 @@ const folder = evalData();
 const notes = [...readGoldNotes(), ...(folder === undefined ? [] : readLabelledNotes(join(folder, 'notes-labelled.jsonl')))];
 const read = notes.map((note) => ({
   codes: new Set(note.items.flatMap((item) => item.codes)),
-  texts: analyze(note.text, space).view.texts,
+  check: new ConventionCheck(space.conventions, analyze(note.text, space).view.texts),
 }));
 const familyOf = new Map(space.index.documents.map((document) => [document.code, document.knowledge?.family]));
-for (const rule of space.conventions.rules) {
+for (const [at, rule] of space.conventions.rules.entries()) {
   const own = (code: string): boolean => rule.codes.some((range) => code >= range.from && code <= range.to);
   if (!rule.codes.some((range) => range.to >= from && range.from <= to)) continue;
   const families = new Set([...familyOf].flatMap(([code, family]) => (own(code) && family !== undefined ? [family] : [])));
@@ -30,7 +30,7 @@ for (const rule of space.conventions.rules) {
     (note) => ![...note.codes].some(own) && [...note.codes].some((code) => families.has(familyOf.get(code) ?? '')),
   );
   const others = read.filter((note) => !carrying.includes(note) && !siblings.includes(note));
-  const found = (list: typeof read): number => list.filter((note) => ruleFinds(rule, note.texts)).length;
+  const found = (list: typeof read): number => list.filter((note) => note.check.finds(at)).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
   const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests
     .map(({ pattern, found }) => (found ? '' : '!') + pattern.source)

@@ -108,9 +108,9 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
     (id) => !excluded.has(space.index.documents[id]?.code ?? ''),
     lessons.apply,
   );
-  return chosen.map(({ id, score, confidence, container }, at) => {
+  return chosen.map(({ row, id, score, confidence, container }, at) => {
     const document = space.index.documents[id];
-    const evidence = evidenceOf(id, analysis, space);
+    const evidence = evidenceOf({ row, id }, analysis, space);
     return {
       code: document?.code ?? '',
       description: document?.description ?? '',
@@ -120,7 +120,7 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
       // What is part of a likely code above is never billed beside it.
       tier: confidence >= LIKELY && (container?.chance ?? 0) < LIKELY ? 'likely' : 'look',
       why: [
-        whyOf(id, analysis, space, evidence),
+        whyOf({ row, id }, analysis, space, evidence),
         ...(container === undefined
           ? []
           : [`It is part of ${space.index.documents[container.id]?.code ?? ''}: one or the other.`]),

@@ -8,7 +8,7 @@ import { compileFacts, type CodeFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
 import { parseMagnitudes } from './magnitude.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
-import { matchLine } from './line-match.ts';
+import { LineMatcher } from './line-match.ts';
 import type { Knowledge } from './knowledge.ts';
 import { compileRelations, type Relations } from './relations.ts';
 import { viewNote, type NoteView } from './note-view.ts';
@@ -102,7 +102,7 @@ function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf
   if (words.length === 0) return false;
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;
-  if (found.lines.some((line) => [...line.values()].some((match) => match.f >= LEAST_MATCH))) return true;
+  if (found.byLines.lineBest.some((f) => f >= LEAST_MATCH)) return true;
   let clinical = 0;
   const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
   for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
@@ -115,14 +115,13 @@ const ROUTINE =
 
 /** Of the sentences of a note without heading, those that say most of some code's wording. */
 function densestLines(lines: readonly NoteLine[], text: string, index: CodeIndex): readonly NoteLine[] {
-  const scratch = new Float32Array(index.wordings.length);
+  const matcher = new LineMatcher(index);
   const rated = lines.map((line, place) => {
+    const { wording, wordingCover, lineCover } = matcher.match(line);
     let best = 0;
-    for (const match of matchLine(line, index, scratch).values()) {
-      best = Math.max(
-        best,
-        match.wordingCover * Math.min(20, index.wordings[match.wording]?.mass ?? 0) * (0.5 + match.lineCover),
-      );
+    for (let entry = 0; entry < wording.length; entry++) {
+      const mass = Math.min(20, index.wordingMasses[wording[entry] ?? 0] ?? 0);
+      best = Math.max(best, (wordingCover[entry] ?? 0) * mass * (0.5 + (lineCover[entry] ?? 0)));
     }
     return { line, place, value: best * (ROUTINE.test(text.slice(line.line.start, line.line.end)) ? 0.4 : 1) };
   });

@@ -1,4 +1,4 @@
-import type { Candidates } from './candidates.ts';
+import type { LineMatches } from './line-match.ts';
 
 /** How candidates stand to the lines of the note; one entry a candidate. */
 export type ByLines = {
@@ -11,18 +11,17 @@ export type ByLines = {
   readonly lineBest: readonly number[];
 };
 
-/** Goes through the lines once, for all blocks that ask about them. */
-export function byLinesOf({ ids, lineF }: Candidates): ByLines {
-  const best = new Float64Array(ids.length);
-  const bestLine = new Int32Array(ids.length);
-  const share = new Float64Array(ids.length);
-  const won = new Int32Array(ids.length);
-  const lineBest = lineF.map((line) => line.reduce((most, f) => Math.max(most, f), 1e-6));
-  for (let number = 0; number < lineF.length; number++) {
-    const line = lineF[number];
-    if (line === undefined) continue;
+/** Goes through the lines once, for all that ask about them. @param candidates how many */
+export function byLinesOf(candidates: number, lines: readonly LineMatches[]): ByLines {
+  const best = new Float64Array(candidates);
+  const bestLine = new Int32Array(candidates);
+  const share = new Float64Array(candidates);
+  const won = new Int32Array(candidates);
+  const lineBest = lines.map(({ f }) => f.reduce((most, value) => Math.max(most, value), 1e-6));
+  for (let number = 0; number < lines.length; number++) {
+    const line = lines[number]?.f ?? best;
     const top = lineBest[number] ?? 1;
-    for (let place = 0; place < ids.length; place++) {
+    for (let place = 0; place < candidates; place++) {
       const f = line[place] ?? 0;
       if (f === 0) continue;
       const part = f / top;
@@ -34,4 +33,9 @@ export function byLinesOf({ ids, lineF }: Candidates): ByLines {
     }
   }
   return { best, bestLine, share, won, lineBest };
+}
+
+/** The line that a candidate answers best, or -1 when none does better than `least`. */
+export function answeredLine({ best, bestLine }: ByLines, place: number, least = 0): number {
+  return (best[place] ?? 0) > least ? (bestLine[place] ?? 0) : -1;
 }

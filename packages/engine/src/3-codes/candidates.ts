@@ -1,7 +1,8 @@
-import { BODY, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
+import { BODY, CHANNELS, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
+import { byLinesOf, type ByLines } from './by-lines.ts';
 import type { CodeIndex } from './code-index.ts';
-import { matchLine, type LineMatch } from './line-match.ts';
-import { kthLargest, scoreBag, scoreCodes, topCodes } from './retrieval.ts';
+import { LineMatcher, matchesOf, type LineMatches } from './line-match.ts';
+import { CHANNEL_WEIGHTS, kthLargest, scoreBag, topCodes } from './retrieval.ts';
 
 /** Codes worth a close look, with the scores that brought them in. */
 export type Candidates = {
@@ -11,10 +12,9 @@ export type Candidates = {
   readonly heading: Float32Array;
   readonly diagnosis: Float32Array;
   readonly body: Float32Array;
-  /** One map a line: candidate to its match. */
-  readonly lines: readonly ReadonlyMap<number, LineMatch>[];
-  /** The same as numbers: `f` of each candidate, in the order of `ids`, 0 without a match. */
-  readonly lineF: readonly Float32Array[];
+  /** Of each line, the matches of the candidates, in the order of `ids`. */
+  readonly lines: readonly LineMatches[];
+  readonly byLines: ByLines;
 };
 
 const OVERALL = 90;
@@ -26,52 +26,42 @@ const FROM_BODY_ALONE = 60;
 
 /** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
 export function findCandidates(note: NoteFindings, index: CodeIndex, told: readonly number[]): Candidates {
+  const { overall, heading, diagnosis, body } = scoreChannels(note, index);
+  const matcher = new LineMatcher(index);
+  const found = note.lines.map((line) => matcher.match(line));
+  const chosen = new Set([...told, ...topCodes(overall, OVERALL)]);
+  const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
+  for (const matches of found) for (const id of topMatches(matches, perLine)) chosen.add(id);
+  for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) chosen.add(id);
+  const ids = [...chosen].sort((a, b) => a - b);
+  const placeOf = new Int32Array(index.documents.length);
+  ids.forEach((id, place) => (placeOf[id] = place + 1));
+  const lines = found.map((matches) => matchesOf(ids, placeOf, matches));
+  return { ids, overall, heading, diagnosis, body, lines, byLines: byLinesOf(ids.length, lines) };
+}
+
+/** BM25 of every code by each of the telling channels, and over all channels, weighted. */
+function scoreChannels(note: NoteFindings, index: CodeIndex): Pick<Candidates, 'overall' | 'heading' | 'diagnosis' | 'body'> {
   const count = index.documents.length;
-  const channelScores = (channel: number): Float32Array => {
-    const scores = new Float32Array(count);
+  const own = new Map([HEADING, DIAGNOSIS, BODY].map((channel) => [channel, new Float32Array(count)]));
+  const overall = new Float32Array(count);
+  CHANNELS.forEach((_, channel) => {
     const bag = note.channels[channel];
-    if (bag !== undefined) scoreBag(bag, 1, index, scores);
-    return scores;
-  };
-  const overall = scoreCodes(note, index);
-  const body = channelScores(BODY);
-  const scratch = new Float32Array(index.wordings.length);
-  const lines = note.lines.map((line) => matchLine(line, index, scratch));
-  const ids = new Set([...told, ...topCodes(overall, OVERALL)]);
-  const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, lines.length))));
-  for (const matches of lines) for (const id of topMatches(matches, perLine)) ids.add(id);
-  for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) ids.add(id);
-  const sorted = [...ids].sort((a, b) => a - b);
-  const kept = lines.map((matches) => only(sorted, matches));
-  return {
-    ids: sorted,
-    overall,
-    heading: channelScores(HEADING),
-    diagnosis: channelScores(DIAGNOSIS),
-    body,
-    lines: kept,
-    lineF: kept.map((matches) => Float32Array.from(sorted, (id) => matches.get(id)?.f ?? 0)),
-  };
+    if (bag === undefined || bag.size === 0) return;
+    const scores = own.get(channel);
+    const weight = CHANNEL_WEIGHTS[channel] ?? 0;
+    if (scores === undefined) return scoreBag(bag, weight, index, overall);
+    scoreBag(bag, 1, index, scores);
+    for (let id = 0; id < count; id++) overall[id] = (overall[id] ?? 0) + weight * (scores[id] ?? 0);
+  });
+  const of = (channel: number): Float32Array => own.get(channel) ?? overall;
+  return { overall, heading: of(HEADING), diagnosis: of(DIAGNOSIS), body: of(BODY) };
 }
 
-/** A line touches thousands of codes; the steps that follow ask for candidates alone, again and again. */
-function only(ids: readonly number[], matches: ReadonlyMap<number, LineMatch>): Map<number, LineMatch> {
-  const kept = new Map<number, LineMatch>();
-  for (const id of ids) {
-    const match = matches.get(id);
-    if (match !== undefined) kept.set(id, match);
-  }
-  return kept;
-}
-
-function topMatches(matches: ReadonlyMap<number, LineMatch>, limit: number): number[] {
-  const threshold = kthLargest(
-    Float32Array.from(matches.values(), (match) => match.f),
-    limit,
-  );
-  return [...matches]
-    .filter(([, match]) => Math.fround(match.f) >= threshold)
-    .sort((a, b) => b[1].f - a[1].f || a[0] - b[0])
-    .slice(0, limit)
-    .map(([id]) => id);
+function topMatches({ codes, f }: LineMatches, limit: number): number[] {
+  const threshold = kthLargest(new Float32Array(f), limit);
+  const found: number[] = [];
+  for (let entry = 0; entry < f.length; entry++) if (Math.fround(f[entry] ?? 0) >= threshold) found.push(entry);
+  found.sort((a, b) => (f[b] ?? 0) - (f[a] ?? 0) || (codes[a] ?? 0) - (codes[b] ?? 0));
+  return found.slice(0, limit).map((entry) => codes[entry] ?? 0);
 }

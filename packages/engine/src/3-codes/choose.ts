@@ -1,5 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from './analysis.ts';
+import { answeredLine } from './by-lines.ts';
 import type { Relations } from './relations.ts';
 import { modelScores, softmax, type Chances } from './ranking.ts';
 import type { Weights } from './weights.ts';
@@ -58,19 +59,9 @@ export type Ranked = {
   readonly relations: Relations;
 };
 
-/** The line that each candidate answers best, or -1. */
+/** The line that each candidate answers best, or -1; codes that only the learner knows answer none. */
 export function linesOfCandidates(analysis: Analysis, ids: readonly number[] = analysis.matrix.ids): number[] {
-  return ids.map((id) => {
-    let best = LINE_MIN_F;
-    let line = -1;
-    analysis.candidates.lines.forEach((matches, at) => {
-      const f = matches.get(id)?.f ?? 0;
-      if (f <= best) return;
-      best = f;
-      line = at;
-    });
-    return line;
-  });
+  return ids.map((_, place) => answeredLine(analysis.candidates.byLines, place, LINE_MIN_F));
 }
 
 /** The greedy order; separate from the models so that it is measured with out-of-fold scores too. */

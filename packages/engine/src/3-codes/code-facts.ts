@@ -33,7 +33,7 @@ export type CodeFacts = {
   readonly chapter: number;
   readonly unlisted: boolean;
   /** Terms that fewer than half of the family's codes have, with weight. */
-  readonly markers: readonly { readonly term: number; readonly weight: number }[];
+  readonly markers: Markers;
   readonly markerMass: number;
   /** Attribute values that at most half of the family has: the components that a coder looks for in the body. */
   readonly distinct: readonly (readonly number[])[];
@@ -43,6 +43,9 @@ export type CodeFacts = {
   /** Size of the procedure, logarithmic, estimated from its words. */
   readonly magnitude: number;
 };
+
+/** Terms, and how much each counts, in the same order. */
+export type Markers = { readonly terms: readonly number[]; readonly weights: readonly number[] };
 
 const noWords = (): Record<WordKey, (readonly number[])[]> => ({
   site: [],
@@ -56,6 +59,7 @@ const noWords = (): Record<WordKey, (readonly number[])[]> => ({
   course: [],
 });
 const NO_WORDS: CodeFacts['words'] = noWords();
+const NO_MARKERS: Markers = { terms: [], weights: [] };
 const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
 
 /** Compiles the attributes of all codes; family markers need the whole index. */
@@ -74,7 +78,7 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
   const valueCounts = countValues(familyOf, words);
   return index.documents.map((document, id) => {
     const family = familyOf[id] ?? 0;
-    const own = markers[id] ?? [];
+    const own = markers[id] ?? NO_MARKERS;
     return {
       ...bandsOf(document),
       words: words[id] ?? NO_WORDS,
@@ -85,7 +89,7 @@ export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Mag
       ),
       markers: own,
       distinct: distinctOf(words[id] ?? NO_WORDS, members.get(family) ?? 1, valueCounts[family]),
-      markerMass: own.reduce((sum, marker) => sum + marker.weight, 0),
+      markerMass: own.weights.reduce((sum, weight) => sum + weight, 0),
       actions: actionsOf(document),
       magnitude: magnitudeOf(magnitudeStems(document, lexicon), magnitudes),
       coreMass: document.core.reduce((sum, term) => sum + (index.idf[term] ?? 0), 0),
@@ -143,7 +147,7 @@ function compileMarkers(
   familyOf: readonly number[],
   members: ReadonlyMap<number, number>,
   words: readonly CodeFacts['words'][],
-): { term: number; weight: number }[][] {
+): Markers[] {
   const gathered = new TermLists();
   const families: number[][] = [];
   index.documents.forEach((document, id) => {
@@ -157,14 +161,16 @@ function compileMarkers(
   });
   const marks = gathered.lists();
   const counts = new Int32Array(index.idf.length);
-  const markers: { term: number; weight: number }[][] = index.documents.map(() => []);
+  const markers = index.documents.map(() => ({ terms: new Array<number>(), weights: new Array<number>() }));
   for (const ids of families) {
     if (ids === undefined) continue;
     for (const id of ids) for (const term of marks[id]?.terms ?? []) counts[term] = (counts[term] ?? 0) + 1;
     for (const id of ids) {
       for (const term of marks[id]?.terms ?? []) {
         const share = (counts[term] ?? 0) / ids.length;
-        if (share <= 0.5) markers[id]?.push({ term, weight: (index.idf[term] ?? 0) * (1 - share) });
+        if (share > 0.5) continue;
+        markers[id]?.terms.push(term);
+        markers[id]?.weights.push((index.idf[term] ?? 0) * (1 - share));
       }
     }
     for (const id of ids) for (const term of marks[id]?.terms ?? []) counts[term] = 0;

@@ -1,6 +1,6 @@
 import { parseRanges, placesIn, type CodeRange } from './code-ranges.ts';
-import { LiteralIndex } from './literal-index.ts';
-import { requiredLiterals } from './pattern-literals.ts';
+import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
+import { Pattern } from './pattern.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
@@ -12,12 +12,7 @@ export type Convention = {
   readonly reason: string;
 };
 
-type ConventionTest = {
-  readonly pattern: RegExp;
-  readonly found: boolean;
-  /** Numbers of strings of which the text must have one for the test to hold; undefined when that cannot be said. */
-  readonly anyOf: readonly number[] | undefined;
-};
+type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
 
 /** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
 export type Conventions = { readonly rules: readonly Convention[]; readonly literals: LiteralIndex };
@@ -61,24 +56,16 @@ function spelledOut(table: string): string[] {
   });
 }
 
-/** A regular expression; with a leading `!` it must not be found. */
+/** A pattern; with a leading `!` it must not be found. */
 function readTest(text: string, literals: LiteralIndex): ConventionTest {
   const found = !text.startsWith('!');
-  const source = found ? text : text.slice(1);
-  const anyOf = found ? requiredLiterals(source)?.map((literal) => literals.add(literal)) : undefined;
-  return { pattern: new RegExp(source, 'im'), found, anyOf };
+  return { pattern: new Pattern(found ? text : text.slice(1), literals), found };
 }
 
 /** What the rules read of a note, by scope; an act is told only by sentences that affirm it. */
 export type ConventionTexts = Readonly<Record<Convention['scope'], string>> & {
   readonly affirmed: Readonly<Record<Convention['scope'], string>>;
 };
-
-/** True when the note has what the rule looks for. */
-export function ruleFinds(rule: Convention, texts: ConventionTexts): boolean {
-  const text = (rule.kind === 'tells' ? texts.affirmed : texts)[rule.scope];
-  return rule.tests.every(({ pattern, found }) => pattern.test(text) === found);
-}
 
 /** For each code of the index, the rules about it; codes without rules are absent. @param codes sorted */
 export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
@@ -99,7 +86,7 @@ export class ConventionCheck {
   readonly #texts: ConventionTexts;
   /** Of each rule: 0 not tried, 1 not found, 2 found. */
   readonly #tried: Uint8Array;
-  readonly #literals = new Map<Convention['scope'], Uint8Array>();
+  readonly #literals = new Map<Convention['scope'], LiteralsPresent>();
 
   constructor(conventions: Conventions, texts: ConventionTexts) {
     this.#conventions = conventions;
@@ -110,19 +97,19 @@ export class ConventionCheck {
   /** Whether the text has what a rule looks for. @param at place of the rule */
   finds(at: number): boolean {
     const rule = this.#conventions.rules[at];
-    if (this.#tried[at] === 0 && rule !== undefined)
-      this.#tried[at] = this.#mayFind(rule) && ruleFinds(rule, this.#texts) ? 2 : 1;
+    if (this.#tried[at] === 0 && rule !== undefined) this.#tried[at] = this.#try(rule) ? 2 : 1;
     return this.#tried[at] === 2;
   }
 
-  /** False when a string is absent without which the rule finds nothing; what is affirmed is part of the whole text. */
-  #mayFind({ scope, tests }: Convention): boolean {
-    const present = this.#literalsOf(scope);
-    for (const { anyOf } of tests) if (anyOf !== undefined && !anyOf.some((id) => present[id] === 1)) return false;
-    return true;
+  /** What an affirmed text may contain, the whole may too. */
+  #try(rule: Convention): boolean {
+    const present = this.#literalsOf(rule.scope);
+    if (rule.tests.some(({ pattern, found }) => found && !pattern.mayBeIn(present))) return false;
+    const text = (rule.kind === 'tells' ? this.#texts.affirmed : this.#texts)[rule.scope];
+    return rule.tests.every(({ pattern, found }) => pattern.isIn(text, present) === found);
   }
 
-  #literalsOf(scope: Convention['scope']): Uint8Array {
+  #literalsOf(scope: Convention['scope']): LiteralsPresent {
     // One pass does for the narrative too, as long as the whole text has all of it.
     if (scope === 'body' && this.#texts.any.endsWith(this.#texts.body)) return this.#literalsOf('any');
     const known = this.#literals.get(scope);

@@ -1,5 +1,9 @@
 import { originalRange } from '../1-text/normalize.ts';
 import type { Analysis, CodeSpace } from './analysis.ts';
+import { answeredLine } from './by-lines.ts';
+import type { Chosen } from './choose.ts';
+import type { Markers } from './code-facts.ts';
+import { saidAnywhere } from './said-terms.ts';
 
 type Range = { start: number; end: number };
 
@@ -7,35 +11,23 @@ const MAX_RANGES = 12;
 const NEAR = 3;
 
 /** Where the note says it: the best line's words that the code shares, then the words elsewhere that tell it from its neighbours. */
-export function evidenceOf(id: number, analysis: Analysis, space: CodeSpace): Range[] {
-  const ranges = [...lineRanges(id, analysis, space), ...decidingRanges(id, analysis, space)];
+export function evidenceOf(chosen: Pick<Chosen, 'row' | 'id'>, analysis: Analysis, space: CodeSpace): Range[] {
+  const ranges = [...lineRanges(chosen, analysis, space), ...decidingRanges(chosen, analysis, space)];
   return mergeRanges(ranges.slice(0, MAX_RANGES), analysis.note.text).map((range) => originalRange(range, analysis.note.offsets));
-}
-
-function bestLine(id: number, analysis: Analysis): number {
-  let line = -1;
-  let most = 0;
-  analysis.candidates.lines.forEach((matches, at) => {
-    const f = matches.get(id)?.f ?? 0;
-    if (f <= most) return;
-    most = f;
-    line = at;
-  });
-  return line;
 }
 
 /** Terms of all of a code's wordings. */
 function termsOfCode(id: number, space: CodeSpace): Set<number> {
   const terms = new Set(space.index.documents[id]?.core);
-  for (const marker of space.facts[id]?.markers ?? []) terms.add(marker.term);
+  for (const term of space.facts[id]?.markers.terms ?? []) terms.add(term);
   return terms;
 }
 
-function lineRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
-  const line = bestLine(id, analysis);
+function lineRanges({ row, id }: Pick<Chosen, 'row' | 'id'>, analysis: Analysis, space: CodeSpace): Range[] {
+  const line = answeredLine(analysis.candidates.byLines, row);
   const noteLine = analysis.note.lines[line];
   if (noteLine === undefined) return [];
-  const wording = space.index.wordings[analysis.candidates.lines[line]?.get(id)?.wording ?? -1];
+  const wording = space.index.wordings[analysis.candidates.lines[line]?.wording[row] ?? -1];
   const terms = termsOfCode(id, space);
   for (const term of wording?.terms ?? []) terms.add(term);
   return noteLine.hits.flatMap((hit) => {
@@ -46,13 +38,10 @@ function lineRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
 }
 
 /** Deciding words outside the line: one place for each marker, where it is said first, the strongest markers first. */
-function decidingRanges(id: number, analysis: Analysis, space: CodeSpace): Range[] {
-  const line = analysis.note.lines[bestLine(id, analysis)]?.line;
+function decidingRanges({ row, id }: Pick<Chosen, 'row' | 'id'>, analysis: Analysis, space: CodeSpace): Range[] {
+  const line = analysis.note.lines[answeredLine(analysis.candidates.byLines, row)]?.line;
   const facts = space.facts[id];
-  const wanted = [...(facts?.markers ?? [])]
-    .sort((a, b) => b.weight - a.weight || a.term - b.term)
-    .slice(0, 8)
-    .map((marker) => marker.term);
+  const wanted = strongest(facts?.markers);
   if (line === undefined) wanted.push(...(space.index.documents[id]?.core ?? []));
   const ranges: Range[] = [];
   for (const term of new Set(wanted)) {
@@ -66,6 +55,14 @@ function decidingRanges(id: number, analysis: Analysis, space: CodeSpace): Range
     if (ranges.length >= 5) break;
   }
   return ranges;
+}
+
+function strongest({ terms, weights }: Markers = { terms: [], weights: [] }): number[] {
+  return terms
+    .map((term, at) => ({ term, weight: weights[at] ?? 0 }))
+    .sort((a, b) => b.weight - a.weight || a.term - b.term)
+    .slice(0, 8)
+    .map((marker) => marker.term);
 }
 
 /** Sorted, not overlapping; neighbours with only blanks or punctuation between them become one phrase. */
@@ -84,8 +81,13 @@ function mergeRanges(ranges: readonly Range[], text: string): Range[] {
 }
 
 /** One plain sentence: where the procedure is named, and which of its marks the note bears out. */
-export function whyOf(id: number, analysis: Analysis, space: CodeSpace, evidence: readonly Range[]): string {
-  const read = analysis.note.lines[bestLine(id, analysis)]?.line;
+export function whyOf(
+  { row, id }: Pick<Chosen, 'row' | 'id'>,
+  analysis: Analysis,
+  space: CodeSpace,
+  evidence: readonly Range[],
+): string {
+  const read = analysis.note.lines[answeredLine(analysis.candidates.byLines, row)]?.line;
   const line = read === undefined ? undefined : originalRange(read, analysis.note.offsets);
   const first = evidence.find((range) => line !== undefined && range.start >= line.start && range.end <= line.end) ?? evidence[0];
   if (first === undefined) return 'The note as a whole resembles what this code stands for.';
@@ -109,7 +111,8 @@ function marksOf(id: number, analysis: Analysis, space: CodeSpace): string[] {
   for (const key of TELLING) {
     if (marks.length >= 3) break;
     if (key === 'site' || key === 'with' || key === 'method' || key === 'device' || key === 'diagnosis') {
-      const at = facts?.words[key].findIndex((terms) => terms.every((term) => (analysis.view.anywhere[term] ?? 0) >= 0.6)) ?? -1;
+      const at =
+        facts?.words[key].findIndex((terms) => terms.every((term) => saidAnywhere(term, analysis.view.said) >= 0.6)) ?? -1;
       const value = (attributes[key] ?? [])[at];
       if (value !== undefined) marks.push(key === 'with' ? `with ${value}` : value);
     }

@@ -7,6 +7,7 @@ import { type Verdict } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
+import { valueSupport, type Supports } from './supports.ts';
 
 /** What all candidates of a note are compared against. */
 export type Shared = {
@@ -16,17 +17,14 @@ export type Shared = {
   readonly bodyRank: Float64Array;
   readonly byLines: ByLines;
   readonly topF: number;
-  readonly coreHeading: Float64Array;
+  readonly supports: Supports;
   readonly topCoreHeading: number;
+  /** How far each candidate's markers are named, and a little said anywhere. */
   readonly markers: Float64Array;
   /** Candidates of each family, by their place. */
   readonly families: ReadonlyMap<number, readonly number[]>;
   readonly familyF: ReadonlyMap<number, number>;
-  readonly pairs: Float64Array;
   readonly topPairs: number;
-  /** Best support of a code's distinct values: in the heading, in the body. */
-  readonly distinctHeading: Float64Array;
-  readonly distinctBody: Float64Array;
   /** Largest magnitude among the lines' best codes. */
   readonly topMagnitude: number;
 };
@@ -55,15 +53,14 @@ export function fillLines(
   view: NoteView,
   shared: Shared,
 ): number {
-  const { byLines } = shared;
+  const { byLines } = candidates;
   const best = byLines.best[place] ?? 0;
   const bestLine = byLines.bestLine[place] ?? 0;
-  const match = best > 0 ? candidates.lines[bestLine]?.get(candidates.ids[place] ?? -1) : undefined;
-  const first = candidates.lineF[0]?.[place] ?? 0;
+  const first = candidates.lines[0]?.f[place] ?? 0;
   let at = from;
   row[at++] = best;
-  row[at++] = match?.wordingCover ?? 0;
-  row[at++] = match?.lineCover ?? 0;
+  row[at++] = candidates.lines[bestLine]?.wordingCover[place] ?? 0;
+  row[at++] = candidates.lines[bestLine]?.lineCover[place] ?? 0;
   row[at++] = first;
   row[at++] = byLines.share[place] ?? 0;
   row[at++] = first / (byLines.lineBest[0] ?? 1);
@@ -74,29 +71,13 @@ export function fillLines(
   return at;
 }
 
-export function coverage(terms: Iterable<number>, idf: Float32Array, weights: Float32Array, mass: number): number {
-  if (mass <= 0) return 0;
-  let covered = 0;
-  for (const term of terms) covered += (idf[term] ?? 0) * Math.min(1, weights[term] ?? 0);
-  return covered / mass;
-}
-
-export function fillCoverage(
-  row: Float32Array,
-  from: number,
-  id: number,
-  place: number,
-  index: CodeIndex,
-  view: NoteView,
-  fact: CodeFacts,
-  shared: Shared,
-): number {
-  const core = index.documents[id]?.core ?? [];
-  const heading = shared.coreHeading[place] ?? 0;
-  const anywhere = coverage(core, index.idf, view.anywhere, fact.coreMass);
+export function fillCoverage(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {
+  const { core } = shared.supports;
+  const heading = core.heading[place] ?? 0;
+  const anywhere = core.anywhere[place] ?? 0;
   let at = from;
   row[at++] = heading;
-  row[at++] = coverage(core, index.idf, view.named, fact.coreMass);
+  row[at++] = core.named[place] ?? 0;
   row[at++] = anywhere;
   row[at++] = 1 - anywhere;
   row[at++] = ((1 - anywhere) * fact.coreMass) / 30;
@@ -104,13 +85,7 @@ export function fillCoverage(
   return at;
 }
 
-export function valueSupport(terms: readonly number[], weights: Float32Array): number {
-  let sum = 0;
-  for (const term of terms) sum += Math.min(1, weights[term] ?? 0);
-  return sum / terms.length;
-}
-
-export function fillWords(row: Float32Array, from: number, fact: CodeFacts, view: NoteView, _index: CodeIndex): number {
+export function fillWords(row: Float32Array, from: number, fact: CodeFacts, { said }: NoteView): number {
   let at = from;
   for (const key of WORD_KEYS) {
     const values = fact.words[key];
@@ -118,11 +93,11 @@ export function fillWords(row: Float32Array, from: number, fact: CodeFacts, view
     let heading = all && values.length > 0 ? 1 : 0;
     let named = heading;
     let anywhere = heading;
+    const pick = all ? Math.min : Math.max;
     for (const terms of values) {
-      const pick = all ? Math.min : Math.max;
-      heading = pick(heading, valueSupport(terms, view.heading));
-      named = pick(named, valueSupport(terms, view.named));
-      anywhere = pick(anywhere, valueSupport(terms, view.anywhere));
+      heading = pick(heading, valueSupport(terms, said, said.heading));
+      named = pick(named, valueSupport(terms, said, said.named));
+      anywhere = pick(anywhere, valueSupport(terms, said, said.anywhere));
     }
     row[at++] = heading;
     row[at++] = named;
@@ -173,29 +148,16 @@ export function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view
   return from + 3;
 }
 
-export function markerSupport(fact: CodeFacts, weights: Float32Array): number {
-  if (fact.markerMass <= 0) return 0;
-  let sum = 0;
-  for (const { term, weight } of fact.markers) sum += weight * Math.min(1, weights[term] ?? 0);
-  return sum / fact.markerMass;
-}
-
-export function fillFamily(
-  row: Float32Array,
-  from: number,
-  place: number,
-  fact: CodeFacts,
-  view: NoteView,
-  shared: Shared,
-): number {
-  const anywhere = markerSupport(fact, view.anywhere);
+export function fillFamily(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {
+  const { markers } = shared.supports;
+  const anywhere = markers.anywhere[place] ?? 0;
   const own = shared.markers[place] ?? 0;
   let rival = 0;
   for (const sibling of shared.families.get(fact.family) ?? [])
     if (sibling !== place) rival = Math.max(rival, shared.markers[sibling] ?? 0);
   let at = from;
-  row[at++] = markerSupport(fact, view.heading);
-  row[at++] = markerSupport(fact, view.named);
+  row[at++] = markers.heading[place] ?? 0;
+  row[at++] = markers.named[place] ?? 0;
   row[at++] = anywhere;
   row[at++] = ((1 - anywhere) * fact.markerMass) / 20;
   row[at++] = own - rival;
@@ -205,30 +167,15 @@ export function fillFamily(
   return at;
 }
 
-/** Rarity of the code's word pairs that the text has, each at most once. */
-export function pairMass(pairs: Iterable<number>, idf: Float32Array, weights: Float32Array): number {
-  let mass = 0;
-  for (const pair of pairs) if ((weights[pair] ?? 0) > 0) mass += idf[pair] ?? 0;
-  return mass;
-}
-
 const PAIR_SCALE = 20;
 
-export function fillPairs(
-  row: Float32Array,
-  from: number,
-  id: number,
-  place: number,
-  index: CodeIndex,
-  view: NoteView,
-  shared: Shared,
-): number {
-  const pairs = index.documents[id]?.pairs ?? [];
-  const heading = shared.pairs[place] ?? 0;
+export function fillPairs(row: Float32Array, from: number, place: number, shared: Shared): number {
+  const { pairs } = shared.supports;
+  const heading = pairs.heading[place] ?? 0;
   let at = from;
   row[at++] = Math.min(2, heading / PAIR_SCALE);
-  row[at++] = Math.min(2, pairMass(pairs, index.idf, view.named) / PAIR_SCALE);
-  row[at++] = Math.min(3, pairMass(pairs, index.idf, view.anywhere) / PAIR_SCALE);
+  row[at++] = Math.min(2, (pairs.named[place] ?? 0) / PAIR_SCALE);
+  row[at++] = Math.min(3, (pairs.anywhere[place] ?? 0) / PAIR_SCALE);
   row[at++] = Math.max(-2, (heading - shared.topPairs) / PAIR_SCALE);
   return at;
 }
@@ -262,13 +209,15 @@ export function fillDenied(row: Float32Array, from: number, fact: CodeFacts, vie
 }
 
 /** The main procedure is most often the largest of those that the lines name. */
-export function winnersMagnitude(candidates: Candidates, lineBest: readonly number[], facts: readonly CodeFacts[]): number {
+export function winnersMagnitude({ ids, lines, byLines }: Candidates, facts: readonly CodeFacts[]): number {
   let top = -Infinity;
-  candidates.lines.forEach((line, number) => {
-    if ((lineBest[number] ?? 0) < 0.3) return;
-    for (const [id, { f }] of line) {
-      if (f >= 0.95 * (lineBest[number] ?? 0) && facts[id]?.role !== 3) top = Math.max(top, facts[id]?.magnitude ?? 0);
-    }
+  lines.forEach(({ f }, number) => {
+    const least = byLines.lineBest[number] ?? 0;
+    if (least < 0.3) return;
+    ids.forEach((id, place) => {
+      const fact = facts[id];
+      if (fact !== undefined && (f[place] ?? 0) >= 0.95 * least && fact.role !== 3) top = Math.max(top, fact.magnitude);
+    });
   });
   return Number.isFinite(top) ? top : 0;
 }
@@ -282,14 +231,8 @@ export function fillMagnitude(row: Float32Array, from: number, place: number, fa
   return from + 3;
 }
 
-export function bestSupport(values: readonly (readonly number[])[], weights: Float32Array): number {
-  let best = 0;
-  for (const terms of values) best = Math.max(best, valueSupport(terms, weights));
-  return best;
-}
-
 /** Cover of the code's best wording by words from anywhere: what is left where no heading names the procedure. */
-export function fillWording(row: Float32Array, from: number, id: number, index: CodeIndex, view: NoteView): number {
+export function fillWording(row: Float32Array, from: number, id: number, index: CodeIndex, { said, pseudo }: NoteView): number {
   let named = 0;
   let anywhere = 0;
   let mass = 0;
@@ -300,9 +243,11 @@ export function fillWording(row: Float32Array, from: number, id: number, index: 
     let inAnywhere = 0;
     for (let place = 0; place < wording.terms.length; place++) {
       const term = wording.terms[place] ?? 0;
+      const entry = said.entries[term] ?? 0;
+      if (entry === 0) continue;
       const worth = (wording.weights[place] ?? 0) * (index.idf[term] ?? 0);
-      inNamed += worth * (view.named[term] ?? 0);
-      inAnywhere += worth * (view.anywhere[term] ?? 0);
+      inNamed += worth * (said.named[entry] ?? 0);
+      inAnywhere += worth * (said.anywhere[entry] ?? 0);
     }
     named = Math.max(named, Math.min(1.5, inNamed / wording.mass));
     if (inAnywhere / wording.mass <= anywhere) continue;
@@ -312,21 +257,22 @@ export function fillWording(row: Float32Array, from: number, id: number, index: 
   row[from] = named;
   row[from + 1] = anywhere;
   row[from + 2] = mass;
-  row[from + 3] = view.pseudo ? anywhere : 0;
+  row[from + 3] = pseudo ? anywhere : 0;
   return from + 4;
 }
 
 const MIN_WORDING_MASS = 6;
 
 export function fillDistinct(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {
-  const heading = shared.distinctHeading[place] ?? 0;
-  const body = shared.distinctBody[place] ?? 0;
+  const { heading: inHeading, anywhere: inBody } = shared.supports.distinct;
+  const heading = inHeading[place] ?? 0;
+  const body = inBody[place] ?? 0;
   let rivalHeading = 0;
   let rivalBody = 0;
   for (const sibling of shared.families.get(fact.family) ?? []) {
     if (sibling === place) continue;
-    rivalHeading = Math.max(rivalHeading, shared.distinctHeading[sibling] ?? 0);
-    rivalBody = Math.max(rivalBody, shared.distinctBody[sibling] ?? 0);
+    rivalHeading = Math.max(rivalHeading, inHeading[sibling] ?? 0);
+    rivalBody = Math.max(rivalBody, inBody[sibling] ?? 0);
   }
   let at = from;
   row[at++] = heading;

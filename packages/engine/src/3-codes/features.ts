@@ -1,13 +1,11 @@
 import type { CodeSpace } from './analysis.ts';
-import { byLinesOf } from './by-lines.ts';
 import type { Candidates } from './candidates.ts';
 import type { ConventionCheck } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
+import { supportsOf } from './supports.ts';
 import {
-  bestSupport,
-  coverage,
   fillActions,
   fillBands,
   fillConventions,
@@ -23,8 +21,6 @@ import {
   fillRetrieval,
   fillWording,
   fillWords,
-  markerSupport,
-  pairMass,
   winnersMagnitude,
   type Shared,
 } from './feature-blocks.ts';
@@ -152,11 +148,11 @@ export function describeCandidates(
     const row = rows.subarray(at * width, (at + 1) * width);
     let place = fillRetrieval(row, 0, at, candidates, shared);
     place = fillLines(row, place, at, candidates, view, shared);
-    place = fillCoverage(row, place, id, at, index, view, fact, shared);
-    place = fillWords(row, place, fact, view, index);
+    place = fillCoverage(row, place, at, fact, shared);
+    place = fillWords(row, place, fact, view);
     place = fillBands(row, place, fact, view);
-    place = fillFamily(row, place, at, fact, view, shared);
-    place = fillPairs(row, place, id, at, index, view, shared);
+    place = fillFamily(row, place, at, fact, shared);
+    place = fillPairs(row, place, at, shared);
     place = fillActions(row, place, at, fact, view, shared);
     place = fillDenied(row, place, fact, view);
     place = fillMagnitude(row, place, at, fact, shared);
@@ -170,23 +166,15 @@ export function describeCandidates(
 }
 
 function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
-  const { ids } = candidates;
+  const { ids, byLines } = candidates;
   const most = (scores: Float32Array): number => ids.reduce((best, id) => Math.max(best, scores[id] ?? 0), 1e-6);
-  const byLines = byLinesOf(candidates);
-  const column = (): Float64Array => new Float64Array(ids.length);
-  const [coreHeading, markers, pairs] = [column(), column(), column()];
-  const [distinctHeading, distinctBody] = [column(), column()];
+  const supports = supportsOf(ids, view.said, index, facts);
+  const { named, anywhere } = supports.markers;
   const families = new Map<number, number[]>();
   const familyF = new Map<number, number>();
   for (let place = 0; place < ids.length; place++) {
-    const document = index.documents[ids[place] ?? -1];
     const fact = facts[ids[place] ?? -1];
     if (fact === undefined) continue;
-    pairs[place] = pairMass(document?.pairs ?? [], index.idf, view.heading);
-    distinctHeading[place] = bestSupport(fact.distinct, view.heading);
-    distinctBody[place] = bestSupport(fact.distinct, view.anywhere);
-    coreHeading[place] = coverage(document?.core ?? [], index.idf, view.heading, fact.coreMass);
-    markers[place] = markerSupport(fact, view.named) * 0.7 + markerSupport(fact, view.anywhere) * 0.3;
     const family = families.get(fact.family);
     if (family === undefined) families.set(fact.family, [place]);
     else family.push(place);
@@ -194,11 +182,9 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   }
   const top = (values: Float64Array, least: number): number => values.reduce((best, value) => Math.max(best, value), least);
   return {
-    pairs,
-    distinctHeading,
-    distinctBody,
-    topPairs: top(pairs, 0),
-    topMagnitude: winnersMagnitude(candidates, byLines.lineBest, facts),
+    supports,
+    topPairs: top(supports.pairs.heading, 0),
+    topMagnitude: winnersMagnitude(candidates, facts),
     most: {
       overall: most(candidates.overall),
       heading: most(candidates.heading),
@@ -209,9 +195,8 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
     bodyRank: ranksOf(ids, candidates.body),
     byLines,
     topF: top(byLines.best, 1e-6),
-    coreHeading,
-    topCoreHeading: top(coreHeading, 0),
-    markers,
+    topCoreHeading: top(supports.core.heading, 0),
+    markers: named.map((share, place) => share * 0.7 + (anywhere[place] ?? 0) * 0.3),
     families,
     familyF,
   };

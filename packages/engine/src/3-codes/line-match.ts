@@ -1,64 +1,137 @@
 import type { NoteLine } from '../2-findings/note.ts';
 import type { CodeIndex } from './code-index.ts';
 
-/** How well a code's best wording and a line cover each other, each 0 to 1. */
-export type LineMatch = {
-  readonly f: number;
+/** How well wordings of codes and a line cover each other. The arrays have one entry a code. */
+export type LineMatches = {
+  /** Places in the index. */
+  readonly codes: Int32Array;
+  /** Of the code's best wording, 0 to 1; 0 is no match. */
+  readonly f: Float64Array;
   /** Share of the wording that the line says. */
-  readonly wordingCover: number;
+  readonly wordingCover: Float64Array;
   /** Share of the line that the wording says. */
-  readonly lineCover: number;
-  readonly wording: number;
+  readonly lineCover: Float64Array;
+  readonly wording: Int32Array;
 };
 
 /** Terms rarer than this in the catalogue do not open a wording: "removal" alone must not touch ten thousand wordings. */
 const OPENING_IDF = 1.2;
 /** A weaker match is chance. */
 const LEAST_F = 0.12;
+/** A little below, against rounding. */
+const HOPELESS = LEAST_F * 0.999;
 
-/** Compares one line with every wording that shares a term with it; the best wording of each code is kept. */
-export function matchLine(line: NoteLine, index: CodeIndex, scratch: Float32Array): Map<number, LineMatch> {
-  const touched: number[] = [];
-  let lineMass = 0;
-  const { starts, ids, weights } = index.wordingPostings;
-  for (const [term, weight] of line.terms) {
-    const idf = index.idf[term] ?? 0;
-    if (weight === 1) lineMass += idf;
-    const opens = idf >= OPENING_IDF;
-    const end = starts[term + 1] ?? 0;
-    for (let at = starts[term] ?? end; at < end; at++) {
-      const id = ids[at] ?? 0;
-      const before = scratch[id] ?? 0;
-      if (before === 0) {
-        if (!opens) continue;
-        touched.push(id);
-      }
-      scratch[id] = before + weight * (weights[at] ?? 0) * idf;
-    }
+/** Compares lines with wordings; one for all lines of a note, as what it works on is used again. */
+export class LineMatcher {
+  readonly #index: CodeIndex;
+  /** By wording: what the line says of it, 0 between lines. */
+  readonly #overlap: Float32Array;
+  readonly #touched: Int32Array;
+  /** By code: its entry in the found ones, from 1; 0 between lines. */
+  readonly #entryOf: Int32Array;
+  readonly #found: LineMatches;
+
+  constructor(index: CodeIndex) {
+    this.#index = index;
+    this.#overlap = new Float32Array(index.wordings.length);
+    this.#touched = new Int32Array(index.wordings.length);
+    this.#entryOf = new Int32Array(index.documents.length);
+    this.#found = emptyMatches(index.documents.length);
   }
-  return bestByCode(touched, Math.max(lineMass, 1), index, scratch);
+
+  /** Compares one line with every wording that shares a term with it; the best wording of each code is kept, in the order of finding. */
+  match(line: NoteLine): LineMatches {
+    const touched = this.#touch(line);
+    const { idf } = this.#index;
+    let lineMass = 0;
+    for (const [term, weight] of line.terms) if (weight === 1) lineMass += idf[term] ?? 0;
+    const count = this.#bestByCode(touched, Math.max(lineMass, 1));
+    const { codes, f, wordingCover, lineCover, wording } = this.#found;
+    for (let entry = 0; entry < count; entry++) this.#entryOf[codes[entry] ?? 0] = 0;
+    return {
+      codes: codes.slice(0, count),
+      f: f.slice(0, count),
+      wordingCover: wordingCover.slice(0, count),
+      lineCover: lineCover.slice(0, count),
+      wording: wording.slice(0, count),
+    };
+  }
+
+  /** Sums up what the line says of each wording; answers how many were touched. */
+  #touch(line: NoteLine): number {
+    const { idf, wordingPostings } = this.#index;
+    const { starts, ids, weights } = wordingPostings;
+    const [overlap, touched] = [this.#overlap, this.#touched];
+    let count = 0;
+    for (const [term, weight] of line.terms) {
+      const rarity = idf[term] ?? 0;
+      const opens = rarity >= OPENING_IDF;
+      const end = starts[term + 1] ?? 0;
+      for (let at = starts[term] ?? end; at < end; at++) {
+        const id = ids[at] ?? 0;
+        const before = overlap[id] ?? 0;
+        if (before === 0) {
+          if (!opens) continue;
+          touched[count++] = id;
+        }
+        overlap[id] = before + weight * (weights[at] ?? 0) * rarity;
+      }
+    }
+    return count;
+  }
+
+  #bestByCode(touched: number, lineMass: number): number {
+    const { wordingCodes, wordingMasses, wordingTrust } = this.#index;
+    const { codes, f: bestF, wordingCover: wordingCovers, lineCover: lineCovers, wording } = this.#found;
+    let count = 0;
+    for (let at = 0; at < touched; at++) {
+      const id = this.#touched[at] ?? 0;
+      const overlap = this.#overlap[id] ?? 0;
+      this.#overlap[id] = 0;
+      const mass = wordingMasses[id] ?? 0;
+      const trust = wordingTrust[id] ?? 1;
+      // The mean of the two covers is at most this, and most wordings share one word with the line.
+      if (mass <= 0 || trust * 2 * overlap <= HOPELESS * (mass + lineMass)) continue;
+      const wordingCover = Math.min(1, overlap / mass);
+      const lineCover = Math.min(1, overlap / lineMass);
+      const f = (trust * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
+      if (f <= LEAST_F) continue;
+      const code = wordingCodes[id] ?? 0;
+      let entry = (this.#entryOf[code] ?? 0) - 1;
+      if (entry < 0) {
+        entry = count++;
+        this.#entryOf[code] = count;
+        codes[entry] = code;
+      } else if (f <= (bestF[entry] ?? 0)) continue;
+      bestF[entry] = f;
+      wordingCovers[entry] = wordingCover;
+      lineCovers[entry] = lineCover;
+      wording[entry] = id;
+    }
+    return count;
+  }
 }
 
-function bestByCode(
-  touched: readonly number[],
-  lineMass: number,
-  index: CodeIndex,
-  scratch: Float32Array,
-): Map<number, LineMatch> {
-  const best = new Map<number, LineMatch>();
-  const { wordingCodes, wordingMasses, wordingTrust } = index;
-  for (const id of touched) {
-    const overlap = scratch[id] ?? 0;
-    scratch[id] = 0;
-    const mass = wordingMasses[id] ?? 0;
-    if (mass <= 0) continue;
-    const wordingCover = Math.min(1, overlap / mass);
-    const lineCover = Math.min(1, overlap / lineMass);
-    const f = ((wordingTrust[id] ?? 1) * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);
-    if (f <= LEAST_F) continue;
-    const code = wordingCodes[id] ?? 0;
-    const before = best.get(code);
-    if (before === undefined || f > before.f) best.set(code, { f, wordingCover, lineCover, wording: id });
+/** The matches of some codes alone, in the order of these. @param placeOf by code, its place from 1; 0 for others */
+export function matchesOf(ids: readonly number[], placeOf: Int32Array, matches: LineMatches): LineMatches {
+  const kept = { ...emptyMatches(ids.length), codes: Int32Array.from(ids) };
+  for (let entry = 0; entry < matches.codes.length; entry++) {
+    const place = (placeOf[matches.codes[entry] ?? 0] ?? 0) - 1;
+    if (place < 0) continue;
+    kept.f[place] = matches.f[entry] ?? 0;
+    kept.wordingCover[place] = matches.wordingCover[entry] ?? 0;
+    kept.lineCover[place] = matches.lineCover[entry] ?? 0;
+    kept.wording[place] = matches.wording[entry] ?? 0;
   }
-  return best;
+  return kept;
+}
+
+function emptyMatches(codes: number): LineMatches {
+  return {
+    codes: new Int32Array(codes),
+    f: new Float64Array(codes),
+    wordingCover: new Float64Array(codes),
+    lineCover: new Float64Array(codes),
+    wording: new Int32Array(codes),
+  };
 }

@@ -1,60 +1,70 @@
-/** Finds which of many strings a text contains, in one pass over it. */
+/**
+ * Tells which of many strings a text may contain, in one pass over it. Never denies a string that is there; may affirm one that
+ * is not, since only the first characters are compared, and of these the last five bits.
+ */
 export class LiteralIndex {
-  readonly #literals: string[] = [];
   readonly #ids = new Map<string, number>();
-  /** First string of each slot, by the first three characters of short strings and the first four of others; -1 is none. */
-  #short = new Int32Array(0);
-  #long = new Int32Array(0);
-  /** The next string of the same slot. */
-  #next = new Int32Array(0);
+  /** A tree of the strings: 32 children a node, 0 is none; the root is node 0. */
+  #children = new Int32Array(1 << 16);
+  #nodes = 1;
+  /** By node, the number of a string that ends there, from 1. */
+  #endsAt = new Int32Array(1 << 11);
+  /** By string, the string that ends at the same node; itself when it is the first. */
+  readonly #sameAs: number[] = [];
 
-  /** Takes a string of at least three characters; answers its number. */
+  /** Takes a string; answers its number. */
   add(literal: string): number {
     const known = this.#ids.get(literal);
     if (known !== undefined) return known;
-    this.#literals.push(literal);
-    this.#ids.set(literal, this.#literals.length - 1);
-    return this.#literals.length - 1;
+    const id = this.#ids.size;
+    this.#ids.set(literal, id);
+    let node = 0;
+    for (let at = 0; at < Math.min(MOST_COMPARED, literal.length); at++) node = this.#childOf(node, literal.charCodeAt(at) & 31);
+    const first = (this.#endsAt[node] ?? 0) - 1;
+    if (first < 0) this.#endsAt[node] = id + 1;
+    this.#sameAs.push(first < 0 ? id : first);
+    return id;
   }
 
-  /** One byte for each string: 1 when the text contains it. */
-  scan(text: string): Uint8Array {
-    if (this.#next.length !== this.#literals.length) this.#chain();
-    const found = new Uint8Array(this.#literals.length);
-    let key = 0;
-    for (let end = 0; end < text.length; end++) {
-      key = ((key << 5) | (text.charCodeAt(end) & 31)) & FOUR;
-      if (end >= 2) this.#tick(this.#short[key & THREE] ?? -1, text, end - 2, found);
-      if (end >= 3) this.#tick(this.#long[longSlot(key)] ?? -1, text, end - 3, found);
+  /** What the text may contain of the strings taken so far. */
+  scan(text: string): LiteralsPresent {
+    const found = new Uint8Array(this.#ids.size);
+    const [children, endsAt] = [this.#children, this.#endsAt];
+    const { length } = text;
+    for (let from = 0; from < length; from++) {
+      let node = 0;
+      for (let at = from; at < length; at++) {
+        node = children[(node << 5) | (text.charCodeAt(at) & 31)] ?? 0;
+        if (node === 0) break;
+        const id = endsAt[node] ?? 0;
+        if (id > 0) found[id - 1] = 1;
+      }
     }
-    return found;
+    const sameAs = this.#sameAs;
+    return { mayHave: (id) => id >= found.length || found[sameAs[id] ?? id] === 1 };
   }
 
-  #tick(first: number, text: string, at: number, found: Uint8Array): void {
-    for (let id = first; id >= 0; id = this.#next[id] ?? -1)
-      if (found[id] === 0 && text.startsWith(this.#literals[id] ?? '', at)) found[id] = 1;
-  }
-
-  #chain(): void {
-    this.#short = new Int32Array(THREE + 1).fill(-1);
-    this.#long = new Int32Array(LONG_SLOTS).fill(-1);
-    this.#next = new Int32Array(this.#literals.length).fill(-1);
-    this.#literals.forEach((literal, id) => {
-      let key = 0;
-      for (let at = 0; at < Math.min(4, literal.length); at++) key = (key << 5) | (literal.charCodeAt(at) & 31);
-      const [heads, slot] = literal.length < 4 ? [this.#short, key] : [this.#long, longSlot(key)];
-      this.#next[id] = heads[slot] ?? -1;
-      heads[slot] = id;
-    });
+  #childOf(node: number, symbol: number): number {
+    const place = (node << 5) | symbol;
+    const known = this.#children[place] ?? 0;
+    if (known !== 0) return known;
+    const child = this.#nodes++;
+    if (child >= this.#endsAt.length) {
+      this.#children = doubled(this.#children);
+      this.#endsAt = doubled(this.#endsAt);
+    }
+    this.#children[place] = child;
+    return child;
   }
 }
 
-/** Five bits of each character: letters stay apart, other characters may share a slot. */
-const THREE = (1 << 15) - 1;
-const FOUR = (1 << 20) - 1;
-const LONG_SLOTS = 1 << 16;
+/** Strings that the index took only after the scan may always be there. */
+export type LiteralsPresent = { readonly mayHave: (id: number) => boolean };
 
-/** Twenty bits in sixteen, so that the table stays in the processor's cache. */
-function longSlot(key: number): number {
-  return (key ^ (key >>> 13)) & (LONG_SLOTS - 1);
+const MOST_COMPARED = 8;
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }

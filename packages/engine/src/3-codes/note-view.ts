@@ -2,16 +2,12 @@ import type { ConventionTexts } from './conventions.ts';
 import { actionsIn } from '../2-findings/actions.ts';
 import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../2-findings/cues.ts';
 import { sizesFor, sizesIn, type BandOf, type Size } from '../2-findings/sizes.ts';
-import { BODY, DIAGNOSIS, FINDINGS, HEADING, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
+import type { NoteFindings } from '../2-findings/note.ts';
+import { saidTerms, type SaidTerms } from './said-terms.ts';
 
 /** A note laid out for fast comparison with codes: weights by term number and the cues of the text. */
 export type NoteView = {
-  readonly heading: Float32Array;
-  /** Best of heading and diagnosis. */
-  readonly named: Float32Array;
-  readonly body: Float32Array;
-  /** Best anywhere but history. */
-  readonly anywhere: Float32Array;
+  readonly said: SaidTerms;
   readonly approachHeading: number;
   readonly approachBody: number;
   readonly levelHeading: number;
@@ -44,22 +40,11 @@ const CONVENTION_TEXT = 16_000;
 
 /** Lays out one note; `terms` is the lexicon's size. */
 export function viewNote(note: NoteFindings, terms: number): NoteView {
-  const heading = new Float32Array(terms);
-  const named = new Float32Array(terms);
-  const body = new Float32Array(terms);
-  const anywhere = new Float32Array(terms);
-  spread(note, HEADING, [heading, named, anywhere]);
-  spread(note, DIAGNOSIS, [named, anywhere]);
-  for (const channel of [FINDINGS, INDICATIONS]) spread(note, channel, [anywhere]);
-  spread(note, BODY, [body, anywhere]);
   const headingText = note.lines.map((line) => note.text.slice(line.line.start, line.line.end)).join('\n');
   const namedText = headingText + '\n' + sectionText(note, ['postdx', 'predx']);
   const bodyText = sectionText(note, ['description', 'preamble', 'findings', 'procedure', 'other', 'implants']);
   return {
-    heading,
-    named,
-    body,
-    anywhere,
+    said: saidTerms(note, terms),
     approachHeading: approachesIn(convertedTail(headingText)),
     approachBody: approachesIn(bodyText.slice(0, 12_000)),
     levelHeading: levelsIn(headingText),
@@ -120,10 +105,4 @@ function sectionText(note: NoteFindings, kinds: readonly string[]): string {
     if (kinds.includes(section.kind)) joined += note.text.slice(section.contentStart, section.end) + '\n';
   }
   return joined;
-}
-
-function spread(note: NoteFindings, channel: number, targets: readonly Float32Array[]): void {
-  for (const [term, { weight }] of note.channels[channel] ?? []) {
-    for (const target of targets) if ((target[term] ?? 0) < weight) target[term] = weight;
-  }
 }

@@ -1,13 +1,13 @@
 /**
- * What a text must contain for a regular expression to match at all: at least one of these strings. Undefined when nothing
- * can be said. Errs on the side of saying nothing; reads the syntax that knowledge/conventions uses.
+ * What a text must contain for a regular expression to match at all: of each of these lists at least one string. Empty when
+ * nothing can be said. Errs on the side of saying nothing; reads the syntax that knowledge/conventions uses.
  * @param source of a case-insensitive expression without the `u` and `v` flags
- * @example requiredLiterals('polyps?[^.]{0,40}(remov|excis)') // ['polyp']
+ * @example requiredLiterals('polyps?[^.]{0,40}(remov|excis)') // [['polyp'], ['remov', 'excis']]
  */
-export function requiredLiterals(source: string): readonly string[] | undefined {
+export function requiredLiterals(source: string): readonly (readonly string[])[] {
   const reader = new Reader(source.toLowerCase());
-  const literals = reader.alternation();
-  return reader.ended ? literals : undefined;
+  const lists = reader.alternation();
+  return reader.ended ? lists : [];
 }
 
 /** Shorter strings are in every text. */
@@ -15,18 +15,38 @@ const SHORTEST = 3;
 /** Longer lists are hardly ever all absent. */
 const MOST = 24;
 
-type Literals = readonly string[] | undefined;
+type Literals = readonly string[];
 
 /** The better of two requirements: the one whose shortest string is longer, then the one with fewer strings. */
-function better(a: Literals, b: Literals): Literals {
-  if (a === undefined || b === undefined) return a ?? b;
-  const length = (list: readonly string[]): number => Math.min(6, ...list.map((literal) => literal.trim().length));
-  const gain = length(b) - length(a);
+function better(a: Literals | undefined, b: Literals): Literals {
+  if (a === undefined) return b;
+  const gain = shortest(b) - shortest(a);
   return gain > 0 || (gain === 0 && b.length < a.length) ? b : a;
 }
 
+/** Length of the shortest; beyond six characters longer is no better. */
+function shortest(list: Literals): number {
+  let least = 6;
+  for (const literal of list) least = Math.min(least, literal.trim().length);
+  return least;
+}
+
 /** What belongs to an escape beyond its letter: code points and the names of back-references. */
-const OPERANDS: Readonly<Record<string, RegExp>> = { x: /^[\da-f]{2}/, u: /^[\da-f]{4}/, k: /^<[^>]*>/ };
+const OPERANDS: Readonly<Record<string, RegExp>> = { x: /[\da-f]{2}/y, u: /[\da-f]{4}/y, k: /<[^>]*>/y };
+const OPENING = /\?(?:[:=!]|<[=!]|<[a-z_]\w*>)/y;
+const TIMES = /\{(\d+)(?:,\d*)?\}/y;
+const IS_CLASS = /[a-z0-9]/;
+
+type Atom = {
+  /** Of a plain character. */
+  readonly char?: string;
+  /** False for what takes up no character. */
+  readonly wide: boolean;
+  readonly needs?: readonly Literals[];
+};
+
+const EMPTY: Atom = { wide: false };
+const ANY: Atom = { wide: true };
 
 /** Recursive descent; each method leaves the reader behind what it read. */
 class Reader {
@@ -41,26 +61,29 @@ class Reader {
     return this.#at >= this.#source.length;
   }
 
-  /** Alternatives up to the end or a closing bracket: each of them must be able to say what it needs. */
-  alternation(): Literals {
+  /** Alternatives up to the end or a closing bracket: of several, each must be able to say what it needs. */
+  alternation(): readonly Literals[] {
+    const first = this.#sequence();
+    if (this.#source[this.#at] !== '|') return first;
     const union: string[] = [];
     let said = true;
-    for (;;) {
-      const literals = this.#sequence();
-      if (literals === undefined) said = false;
-      else union.push(...literals);
+    for (let needs = first; ; needs = this.#sequence()) {
+      let best: Literals | undefined;
+      for (const list of needs) best = better(best, list);
+      if (best === undefined) said = false;
+      else union.push(...best);
       if (this.#source[this.#at] !== '|') break;
       this.#at++;
     }
-    return said && union.length <= MOST ? union : undefined;
+    return said && union.length <= MOST ? [union] : [];
   }
 
-  /** Atoms in a row: their best requirement, where plain characters in a row are one string. */
-  #sequence(): Literals {
-    let best: Literals;
+  /** Atoms in a row: all that they need, where plain characters in a row are one string. */
+  #sequence(): readonly Literals[] {
+    const needs: Literals[] = [];
     let run = '';
     const endRun = (): void => {
-      if (run.trim().length >= SHORTEST) best = better(best, [run]);
+      if (run.trim().length >= SHORTEST) needs.push([run]);
       run = '';
     };
     while (!this.ended && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {
@@ -72,39 +95,48 @@ class Reader {
       }
       // Before a quantifier a character belongs to the run only if it must be there, and then ends it.
       if (atom.char !== undefined && (least ?? 0) > 0) run += atom.char;
-      if (atom.width > 0 || least !== undefined) endRun();
-      if ((least ?? 1) > 0) best = better(best, atom.literals);
+      if (atom.wide || least !== undefined) endRun();
+      if ((least ?? 1) > 0 && atom.needs !== undefined) needs.push(...atom.needs);
     }
     endRun();
-    return best;
+    return needs;
   }
 
   /** One atom: a plain character, a group with what it needs, or something that says nothing. */
-  #atom(): { char?: string; width: number; literals?: Literals } {
+  #atom(): Atom {
     const char = this.#source[this.#at++] ?? '';
-    if (char === '(') return this.#group();
-    if (char === '[') {
-      this.#skipClass();
-      return { width: 1 };
+    switch (char) {
+      case '(':
+        return this.#group();
+      case '[':
+        this.#skipClass();
+        return ANY;
+      case '^':
+      case '$':
+        return EMPTY;
+      case '.':
+        return ANY;
+      case '\\':
+        return this.#escape();
+      default:
+        return { char, wide: true };
     }
-    if (char === '^' || char === '$') return { width: 0 };
-    if (char === '.') return { width: 1 };
-    if (char !== '\\') return { char, width: 1 };
-    const escaped = this.#source[this.#at++] ?? '';
-    // The source is in lower case, where \b and \B are both without width, and \s and \S both one character.
-    if (escaped === 'b') return { width: 0 };
-    const [rest] = OPERANDS[escaped]?.exec(this.#source.slice(this.#at, this.#at + 40)) ?? [''];
-    this.#at += rest.length;
-    return /[a-z0-9]/.test(escaped) ? { width: 1 } : { char: escaped, width: 1 };
   }
 
-  #group(): { width: number; literals?: Literals } {
-    const [opening] = /^\?(?:[:=!]|<[=!]|<[a-z_]\w*>)/.exec(this.#source.slice(this.#at, this.#at + 40)) ?? [''];
-    this.#at += opening.length;
-    const literals = this.alternation();
+  /** The source is in lower case, where \b and \B are both without width, and \s and \S both one character. */
+  #escape(): Atom {
+    const escaped = this.#source[this.#at++] ?? '';
+    if (escaped === 'b') return EMPTY;
+    const operand = OPERANDS[escaped];
+    if (operand !== undefined) this.#take(operand);
+    return IS_CLASS.test(escaped) ? ANY : { char: escaped, wide: true };
+  }
+
+  #group(): Atom {
+    const opening = this.#source[this.#at] === '?' ? (this.#take(OPENING)?.[0] ?? '') : '';
+    const needs = this.alternation();
     this.#at++;
-    if (opening.endsWith('=') || opening.endsWith('!')) return { width: 0 };
-    return { width: 1, literals };
+    return opening.endsWith('=') || opening.endsWith('!') ? EMPTY : { wide: true, needs };
   }
 
   #skipClass(): void {
@@ -114,10 +146,24 @@ class Reader {
 
   /** How often the atom before must stand at least; undefined without a quantifier. */
   #leastTimes(): number | undefined {
-    const [quantifier] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(this.#source.slice(this.#at, this.#at + 12)) ?? [''];
-    if (quantifier === '') return undefined;
-    this.#at += quantifier.length;
-    if (quantifier.startsWith('{')) return Number.parseInt(quantifier.slice(1), 10);
-    return quantifier.startsWith('+') ? 1 : 0;
+    const char = this.#source[this.#at];
+    let least: number | undefined;
+    if (char === '?' || char === '*' || char === '+') {
+      this.#at++;
+      least = char === '+' ? 1 : 0;
+    } else if (char === '{') {
+      const [, times] = this.#take(TIMES) ?? [];
+      if (times !== undefined) least = Number(times);
+    }
+    if (least !== undefined && this.#source[this.#at] === '?') this.#at++;
+    return least;
+  }
+
+  /** What a sticky expression matches here; the reader goes behind it. */
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#source);
+    if (match !== null) this.#at += match[0].length;
+    return match;
   }
 }

@@ -1,8 +1,8 @@
-import type { Bag, NoteFindings } from '../2-findings/note.ts';
+import type { Bag } from '../2-findings/note.ts';
 import type { CodeIndex } from './code-index.ts';
 
 /** How much a term counts by where it stands; measured: post-operative diagnosis pays most after the heading. */
-const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
+export const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
 
 /** Adds each code's BM25 score for the terms of one channel to `scores`. */
 export function scoreBag(bag: Bag, weightOf: number, index: CodeIndex, scores: Float32Array): void {
@@ -15,16 +15,6 @@ export function scoreBag(bag: Bag, weightOf: number, index: CodeIndex, scores: F
       scores[id] = (scores[id] ?? 0) + strength * (weights[at] ?? 0);
     }
   }
-}
-
-/** BM25 over all channels, weighted. */
-export function scoreCodes(note: NoteFindings, index: CodeIndex): Float32Array {
-  const scores = new Float32Array(index.documents.length);
-  for (let channel = 0; channel < note.channels.length; channel++) {
-    const bag = note.channels[channel];
-    if (bag !== undefined) scoreBag(bag, CHANNEL_WEIGHTS[channel] ?? 0, index, scores);
-  }
-  return scores;
 }
 
 /** The best `limit` codes by score, ties by place in the index (that is, by code). */

@@ -1,0 +1,57 @@
+import type { LiteralIndex, LiteralsPresent } from './literal-index.ts';
+import { branchesOf } from './pattern-branches.ts';
+import { requiredLiterals } from './pattern-literals.ts';
+
+/** Lists of numbers of strings: of each list a text must have one. */
+type Needs = readonly (readonly number[])[];
+
+/**
+ * A regular expression of the conventions, looked for in a text of which it is known which strings it may have. Nothing is
+ * compiled before a text has the strings for it: most rules are about codes that no note of the day comes near.
+ */
+export class Pattern {
+  readonly source: string;
+  readonly #literals: LiteralIndex;
+  readonly #needs: Needs;
+  #branches: readonly { readonly needs: Needs; readonly expression: RegExp }[] | undefined;
+
+  constructor(source: string, literals: LiteralIndex) {
+    this.source = source;
+    this.#literals = literals;
+    this.#needs = needsOf(source, literals);
+  }
+
+  /** False when a string is absent without which the pattern cannot be found. */
+  mayBeIn(present: LiteralsPresent): boolean {
+    return hasAll(this.#needs, present);
+  }
+
+  /** Whether the text has the pattern. @param present what the text, or one that it is part of, may contain */
+  isIn(text: string, present: LiteralsPresent): boolean {
+    if (!this.mayBeIn(present)) return false;
+    this.#branches ??= compiled(this.source, this.#literals);
+    return this.#branches.some(({ needs, expression }) => hasAll(needs, present) && expression.test(text));
+  }
+}
+
+function hasAll(needs: Needs, present: LiteralsPresent): boolean {
+  for (const list of needs) if (!list.some(present.mayHave)) return false;
+  return true;
+}
+
+function needsOf(source: string, literals: LiteralIndex): Needs {
+  return requiredLiterals(source).map((list) => list.map((literal) => literals.add(literal)));
+}
+
+/** Branches that need the same strings are one expression. */
+function compiled(source: string, literals: LiteralIndex): { needs: Needs; expression: RegExp }[] {
+  const byNeeds = new Map<string, { needs: Needs; sources: string[] }>();
+  for (const branch of branchesOf(source)) {
+    const needs = needsOf(branch, literals);
+    const key = needs.join(';');
+    const same = byNeeds.get(key);
+    if (same === undefined) byNeeds.set(key, { needs, sources: [branch] });
+    else same.sources.push(branch);
+  }
+  return [...byNeeds.values()].map(({ needs, sources }) => ({ needs, expression: new RegExp(sources.join('|'), 'im') }));
+}
