@@ -50,7 +50,7 @@ describe('reading through children', () => {
     expect(await extractText(docx(line('Alone')), 'a.docx')).toEqual({ text: 'Alone', type: 'docx' });
   });
 
-  test('UPL-15: 5,120,000 bytes are taken, one more is not, none is refused', async () => {
+  test('UPL-15 ASV-28: 5,120,000 bytes are taken, one more is not, none is refused', async () => {
     extractor = createExtractor({ timeoutMs });
     const ofSize = (size: number) =>
       codeOf(extractor.extract({ bytes: Buffer.alloc(size, 'word '), filename: 'a.txt', owner: 'a' }));
@@ -60,7 +60,7 @@ describe('reading through children', () => {
   });
 });
 
-describe('UPL-04: a child that a file has got hold of', () => {
+describe('UPL-04 REL-10: a child that a file has got hold of', () => {
   test('is killed when its time is up, and the next file is read', async () => {
     misbehaving({ timeoutMs: 2000 });
     expect(await ask('loop')).toBe('timeout');

@@ -10,7 +10,7 @@ const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'docx'));
 const zeros = (megabytes: number) => new Uint8Array(megabytes * 1_000_000);
 const WORD = { name: 'word/document.xml', content: documentXml(line('text')) };
 
-describe('UPL-01: archives that blow up', () => {
+describe('UPL-01 ASV-30: archives that blow up', () => {
   test('an honest bomb in the document', async () => {
     expect(await read(docx(`<w:p>${' '.repeat(60_000_000)}</w:p>`))).toBe('too-complex');
   });
@@ -52,7 +52,7 @@ describe('UPL-01: archives that blow up', () => {
   });
 });
 
-describe('UPL-02: XML that defines or fetches', () => {
+describe('UPL-02 ASV-05: XML that defines or fetches', () => {
   test.each([
     ['a file', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'],
     ['an address', '<!DOCTYPE x [<!ENTITY e SYSTEM "http://127.0.0.1:9/">]>'],

@@ -51,7 +51,7 @@ describe('UPL-12: encodings of a text file', () => {
   });
 });
 
-describe('UPL-08: content and extension must agree', () => {
+describe('UPL-08 ASV-29: content and extension must agree', () => {
   test.each([
     ['a.docx', [0x89, 0x50, 0x4e, 0x47], 'a PNG picture'],
     ['a.pdf', docx(line('x')), 'a Word file or another archive'],
@@ -80,7 +80,7 @@ describe('UPL-08: content and extension must agree', () => {
   });
 });
 
-describe('UPL-13: file names', () => {
+describe('UPL-13 ASV-31: file names', () => {
   test.each([
     ['../../x.txt', 'x.txt', 'txt'],
     [String.raw`C:\notes\op.PDF`, 'op.PDF', 'pdf'],

@@ -11,13 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('ASV-17 to ASV-20 every answer carries the security headers, errors too', async () => {
+test('ASV-04 ASV-17 ASV-18 ASV-19 ASV-20 ASV-24 every answer carries the security headers, errors too', async () => {
   for (const url of ['/api/v1/op-notes/', '/api/v1/nowhere/', '/healthz']) {
     const { headers } = await t.as(null, 'GET', url);
     expect(String(headers['content-security-policy'])).toMatch(
       /default-src 'self'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
     );
     expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers['content-type']).toMatch(/; charset=utf-8$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,5 +1,6 @@
 import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enqueue, installJobQueue } from '../db/job-queue.ts';
 import { withSystem } from '../db/tenant.ts';
@@ -24,6 +25,14 @@ const age = (id: string, days: number) =>
     sql`update app.notes set deleted_at = now() - make_interval(days => ${days}) where id = ${id}::uuid`.execute(tx),
   );
 
+/** What nobody who serves may do. */
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client(t.admin);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 test('HIP-08 a deleted note comes back whole for 30 days, audited, and its count with it', async () => {
   const id = await create();
   await t.as('admin', 'POST', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
@@ -44,7 +53,7 @@ test('HIP-08 a deleted note comes back whole for 30 days, audited, and its count
   expect(audit).toEqual([{ tenant_id: t.tenants[0], entity: [`note:${id}`], detail: 'restore' }]);
 });
 
-test('what is past its time is deleted for good, and nothing else', async () => {
+test('HIP-17 what is past its time is deleted for good, and nothing else: no audit row, however old', async () => {
   const [old, recent, live] = [await create(), await create(), await create()];
   const feedback = await t.as('admin', 'POST', '/api/v1/feedbacks/', { message: 'About it', opnote_id: old });
   for (const id of [old, recent]) await remove(id);
@@ -64,12 +73,18 @@ test('what is past its time is deleted for good, and nothing else', async () => 
       tx,
     );
   });
+  const auditRows = () => withSystem(t.database, (tx) => tx.selectFrom('app.audit_log').select('id').orderBy('id').execute());
+  await asOwner("update app.audit_log set recorded = now() - interval '20 years' where id = (select min(id) from app.audit_log)");
+  const kept = await auditRows();
   expect(await purge(t.database)).toEqual({ notes: 1, drafts: 1, idempotencyKeys: 1, pageViews: 1, imports: 0, exports: 0 });
   expect(await purge(t.database)).toEqual({ notes: 0, drafts: 0, idempotencyKeys: 0, pageViews: 0, imports: 0, exports: 0 });
   expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
   expect(await read(live)).toBe(200);
-  const kept = (await t.as('admin', 'GET', '/api/v1/feedbacks/')).json<{ results: { id: string; opnote_id: string | null }[] }>();
-  expect(kept.results.find((row) => row.id === feedback.json<{ id: string }>().id)?.opnote_id).toBeNull();
+  expect(await auditRows()).toEqual(expect.arrayContaining(kept));
+  const shown = (await t.as('admin', 'GET', '/api/v1/feedbacks/')).json<{
+    results: { id: string; opnote_id: string | null }[];
+  }>();
+  expect(shown.results.find((row) => row.id === feedback.json<{ id: string }>().id)?.opnote_id).toBeNull();
 });
 
 test('the queue may be installed again at every start, also by two processes at once', async () => {

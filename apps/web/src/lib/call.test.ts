@@ -52,7 +52,7 @@ test('a tab that waited finds the tokens of the other one and sends nothing', as
   expect(server.calls).toEqual([]);
 });
 
-test('a refused refresh ends the session, a failing server does not', async () => {
+test('REL-17 a refused refresh ends the session, a failing server does not', async () => {
   storeTokens(tokensFor('one'));
   const server = needsFresh(new FakeServer()).on(auth.refresh, () => new Refusal('unavailable'));
   await expect(call(accounts.profile)).rejects.toMatchObject({ code: 'unavailable' });

@@ -78,9 +78,10 @@ describe('the users list', () => {
     }
   });
 
-  test('filters match anywhere ignoring case, and are literal', async () => {
+  test('ASV-03 filters match anywhere ignoring case, and are literal', async () => {
     expect((await list('admin', '?username=PPROV')).results.map((user) => user.username)).toEqual(['approver']);
-    expect((await list('admin', '?email=%25')).count).toBe(0);
+    for (const pattern of ['email=%25', 'email=.*', 'username=ap_rover', 'username=(a%2B)%2B%24'])
+      expect([pattern, (await list('admin', `?${pattern}`)).count]).toEqual([pattern, 0]);
     expect((await list('superadmin', '?tenant=second%20CLINIC&groups=admin')).results.map((user) => user.username)).toEqual([
       'admin2',
     ]);

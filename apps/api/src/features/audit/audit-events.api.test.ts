@@ -280,14 +280,17 @@ const refusals: ReadonlySet<AuditEventName> = new Set([
   'upload_validation',
 ]);
 
-test.each(events)('AUD-01 %s is recorded, once, under its FHIR action and without any words of a person', async (event) => {
-  const { deed, status = 200, entity } = await deeds[event]();
-  const before = await newest();
-  expect((await deed()).statusCode).toBe(status);
-  const rows = (await since(before)).filter((row) => row.type === event);
-  expect(rows.map((row) => [row.action, row.outcome])).toEqual([
-    [auditEvents[event], refusals.has(event) ? 'refused' : 'success'],
-  ]);
-  expect(rows[0]?.entity ?? []).toEqual(expect.arrayContaining(entity ? [entity()] : []));
-  expect(JSON.stringify(rows)).not.toContain(secretPart);
-});
+test.each(events)(
+  'AUD-01 ASV-69 ASV-70 %s is recorded, once, under its FHIR action and without any words of a person',
+  async (event) => {
+    const { deed, status = 200, entity } = await deeds[event]();
+    const before = await newest();
+    expect((await deed()).statusCode).toBe(status);
+    const rows = (await since(before)).filter((row) => row.type === event);
+    expect(rows.map((row) => [row.action, row.outcome])).toEqual([
+      [auditEvents[event], refusals.has(event) ? 'refused' : 'success'],
+    ]);
+    expect(rows[0]?.entity ?? []).toEqual(expect.arrayContaining(entity ? [entity()] : []));
+    expect(JSON.stringify(rows)).not.toContain(secretPart);
+  },
+);

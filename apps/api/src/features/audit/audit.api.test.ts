@@ -36,7 +36,7 @@ async function tamper(statements: string[]): Promise<void> {
   }
 }
 
-test('AUD-01 what happens is listed under FHIR’s names, without any note text', async () => {
+test('AUD-01 ASV-73 what happens is listed under FHIR’s names, in UTC, without any note text', async () => {
   const made = await note('approver');
   await t.as('approver', 'GET', `/api/v1/op-notes/${made.id}/`);
   const { results } = await list('admin', `&entity=note:${made.id}`);
@@ -49,11 +49,12 @@ test('AUD-01 what happens is listed under FHIR’s names, without any note text'
     entity: [`note:${made.id}`],
     tenant: 'First clinic',
   });
+  for (const { recorded } of results) expect(new Date(recorded).toISOString()).toBe(recorded);
   const csv = await t.as('superadmin', 'GET', '/api/v1/audit/csv/');
   expect(csv.body).not.toContain(marker);
 });
 
-test('AUD-06 the viewer is tenant-scoped: an Admin sees the own tenant’s rows, also those of super-level readers', async () => {
+test('AUD-06 HIP-03 the viewer is tenant-scoped: an Admin sees the own tenant’s rows, also those of super-level readers', async () => {
   const mine = await note('approver');
   const theirs = await note('approver2');
   await t.as('superadmin', 'GET', `/api/v1/op-notes/${mine.id}/`);

@@ -29,7 +29,7 @@ const pass = (minutes: number, username: string) =>
   );
 const words = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
 
-describe('LOC-01 five wrong tries slow a username', () => {
+describe('LOC-01 HIP-N3 five wrong tries slow a username', () => {
   test('four do not, and a right password starts the count anew', async () => {
     const name = await someone();
     await fail(name, 4);

@@ -129,7 +129,7 @@ test('ASV-39 a password change asks the old one, and refuses the same and the co
   expect((await t.mailTo(user.email)).map((mail) => mail.subject)).toEqual(['Your password was changed']);
 });
 
-describe('HIP-N1 ASV-47 second factor', () => {
+describe('HIP-N1 HIP-10 ASV-47 second factor', () => {
   // One time step of thirty seconds for all of a test, wherever in a step it begins and however long it takes.
   beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }));
   afterEach(() => vi.useRealTimers());

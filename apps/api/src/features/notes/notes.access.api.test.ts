@@ -150,7 +150,7 @@ test('ASV-63 undo, Train and its undo are refused by role and tenant', async () 
     expect((await t.as(who, 'POST', `${url}cpt-codes-submitted/`, submit)).statusCode).toBe(status);
 });
 
-test('fields by role: tenant and creator', async () => {
+test('HIP-15 ASV-65 fields by role: tenant and creator', async () => {
   const id = await make('op', 'approver');
   const seen = async (who: string): Promise<NoteDetail> => (await t.as(who, 'GET', `/api/v1/op-notes/${id}/`)).json<NoteDetail>();
   for (const role of roles) {

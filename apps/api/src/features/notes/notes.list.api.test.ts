@@ -84,12 +84,14 @@ const found = async (who: string, query: string): Promise<number> => {
   return page.count;
 };
 
-test('filters match as they should, are ANDed, and never leave the tenant', async () => {
+test('ASV-03 filters match as they should and are literal, are ANDed, and never leave the tenant', async () => {
   const cases: [string, number][] = [
     ['text=RARE_WORD', 3],
     ['text=100%25%20rare', 3],
     ['text=1002%20rare', 0],
     ['text=.*(', 0],
+    ['text=(a%2B)%2B%24', 0],
+    ['filename=.*', 0],
     ['text=g', own],
     ['filename=PDF', 9],
     ['filename=scan%200', 6],

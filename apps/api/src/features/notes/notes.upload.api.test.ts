@@ -106,7 +106,7 @@ test('super-level roles choose a tenant or none; anybody else’s choice is igno
   expect(await counted()).toBe(before);
 });
 
-test('UPL-08 UPL-11 a file that cannot be used is refused by name; no note is left, the audit row holds the code alone', async () => {
+test('UPL-08 UPL-11 ASV-29 a file that cannot be used is refused by name; no note is left, the audit row holds the code alone', async () => {
   const before = await counted();
   const seen = (await auditOf('upload_validation')).length;
   const ole = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)]);
@@ -134,7 +134,7 @@ test('UPL-08 UPL-11 a file that cannot be used is refused by name; no note is le
   expect((await put('dataentry', 'op', fileParts('next.txt', text))).statusCode).toBe(201);
 });
 
-describe('UPL-15 the size limit is exact', () => {
+describe('UPL-15 ASV-28 the size limit is exact', () => {
   const word = 'lorem ipsum ';
   const blank = (length: number): Buffer =>
     Buffer.concat([Buffer.from(text), Buffer.alloc(length - Buffer.byteLength(text), '\n')]);

@@ -55,7 +55,7 @@ test('ASV-64 another tenant’s note does not exist, with the same answer as a r
   expect((await t.as('superadmin', 'GET', `/api/v1/op-notes/${note.id}/`)).statusCode).toBe(200);
 });
 
-test('HIP-15 DataEntry never learns who created a note', async () => {
+test('HIP-15 ASV-65 DataEntry never learns who created a note', async () => {
   const note = await create();
   const seen = await t.as('dataentry', 'GET', `/api/v1/op-notes/${note.id}/`);
   expect(seen.json()).not.toHaveProperty('created_by');

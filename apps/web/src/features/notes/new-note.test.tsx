@@ -37,7 +37,7 @@ test('Submit waits for a character that is not blank; the text is trimmed; the n
   expect(body).toEqual({ text: 'Carpal tunnel release.', tenant: null });
 });
 
-test('a failure keeps the text, says the notice in a toast and the detail on the page; a repeat has the same key', async () => {
+test('REL-17 a failure keeps the text, says the notice in a toast and the detail on the page; a repeat has the same key', async () => {
   const keys: (string | null)[] = [];
   serving().on(opNotes.create, ({ headers }) => {
     keys.push(headers.get('idempotency-key'));

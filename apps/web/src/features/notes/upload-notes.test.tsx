@@ -26,7 +26,7 @@ test('says what is wrong with a file before it is sent', () => {
   expect(refusalOf(sized(limits.uploadBytes + 1))).toContain('5,120,000 bytes');
 });
 
-test('many files at once: one bad one holds up no other, has its words and Retry, and a repeat has its key', async () => {
+test('REL-17 many files at once: one bad one holds up no other, has its words and Retry, and a repeat has its key', async () => {
   let mended = false;
   const sent = stubUploads((name) =>
     name === 'scan.pdf' && !mended
