@@ -202,7 +202,8 @@ const YEAR_REACH = 10;
 /** "Underwent a carpal tunnel release in 2019": a year tells of the past. */
 function markYears(tokens: readonly Token[], breaks: readonly boolean[], contexts: Uint8Array): void {
   for (let at = 1; at < tokens.length; at++) {
-    if (!/^(19|20)\d\d$/.test(tokens[at]?.word ?? '') || !/^(in|of|since|from)$/.test(tokens[at - 1]?.word ?? '')) continue;
+    const word = tokens[at]?.word ?? '';
+    if (word.length !== 4 || !/^(19|20)\d\d$/.test(word) || !/^(in|of|since|from)$/.test(tokens[at - 1]?.word ?? '')) continue;
     mark(tokens, breaks, contexts, at - 1, { words: ['in'], context: HISTORICAL, direction: -1, reach: YEAR_REACH });
   }
 }

@@ -15,16 +15,22 @@ const PAIR_WEIGHT = 0.5;
 const MAX_GAP = 8;
 const MAX_PHRASE = 7;
 const CACHE_LIMIT = 50_000;
-/** More than any count of terms; the square stays a whole number. */
-const PAIR_BASE = 2 ** 24;
 
 type PhraseNode = {
   readonly next: Map<Stem, PhraseNode>;
   added: readonly { readonly stem: Stem; readonly weight: number }[] | undefined;
 };
 
-/** A folded word; `term` is -1 until some code speaks of it. */
-type Stem = { readonly text: string; term: number };
+/** A folded word. */
+type Stem = {
+  readonly text: string;
+  /** -1 until some code speaks of it. */
+  term: number;
+  /** Phrases of the tables that begin with it. */
+  phrases: PhraseNode | undefined;
+  /** By the larger of two terms, the term of both together; with the stem of the smaller. */
+  pairs: Map<number, number> | undefined;
+};
 
 /** What a word is, looked up once. `content`: it can be a term; `listed`: the index has met it. */
 type Word = { readonly stem: Stem; readonly content: boolean; readonly pieces: readonly Stem[]; listed: boolean };
@@ -33,9 +39,6 @@ type Word = { readonly stem: Stem; readonly content: boolean; readonly pieces: r
 export class Lexicon {
   readonly #stems = new Map<string, Stem>();
   readonly #words = new Map<string, Word>();
-  readonly #phrases: PhraseNode = { next: new Map(), added: undefined };
-  /** Two terms, folded into one number, to the term of both together. */
-  readonly #pairs = new Map<number, number>();
   readonly #isPair: boolean[] = [];
   readonly #parts: WordParts;
   readonly #spelling = new Spelling();
@@ -75,18 +78,21 @@ export class Lexicon {
   ): void {
     const words = tokens.map((token) => this.#wordOf(token.word, learn || undefined));
     let previous = -1;
-    words.forEach((word, at) => {
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at];
+      if (word === undefined) continue;
       if (word.content) {
         if (learn && !word.listed) this.#list(word, tokens[at]?.word ?? '');
         const own = this.#termOf(word.stem, learn);
         if (own >= 0) visit(own, 1, at, at + 1);
-        if (previous >= 0 && at - previous <= 2 && isNear(tokens[previous], tokens[at])) {
-          const pair = this.#pairOf(words[previous]?.stem.term ?? -1, own, learn);
+        const before = words[previous];
+        if (before !== undefined && at - previous <= 2 && isNear(tokens[previous], tokens[at])) {
+          const pair = this.#pairOf(before.stem, word.stem, learn);
           if (pair >= 0) visit(pair, PAIR_WEIGHT, previous, at + 1);
         }
         previous = at;
       }
-      const longest = this.#longestPhrase(words, at);
+      const longest = longestPhrase(words, at);
       for (const added of longest?.added ?? []) {
         const term = this.#termOf(added.stem, learn);
         if (term >= 0) visit(term, added.weight, at, longest?.to ?? at + 1);
@@ -95,7 +101,7 @@ export class Lexicon {
         const term = this.#termOf(piece, learn);
         if (term >= 0) visit(term, MORPHOLOGY_WEIGHT, at, at + 1);
       }
-    });
+    }
   }
 
   /** True for words of English prose and of medicine. */
@@ -131,30 +137,15 @@ export class Lexicon {
   }
 
   /** Neighbours, in either order, so that "gallbladder removal" meets "removal of gallbladder". */
-  #pairOf(a: number, b: number, learn: boolean): number {
-    if (a < 0 || b < 0) return -1;
-    const key = a < b ? a * PAIR_BASE + b : b * PAIR_BASE + a;
-    const known = this.#pairs.get(key);
+  #pairOf(one: Stem, other: Stem, learn: boolean): number {
+    if (one.term < 0 || other.term < 0) return -1;
+    const [first, second] = one.term < other.term ? [one, other] : [other, one];
+    const known = first.pairs?.get(second.term);
     if (known !== undefined || !learn) return known ?? -1;
     const term = this.#size++;
-    this.#pairs.set(key, term);
+    (first.pairs ??= new Map()).set(second.term, term);
     this.#isPair[term] = true;
     return term;
-  }
-
-  #longestPhrase(words: readonly Word[], at: number): { added: NonNullable<PhraseNode['added']>; to: number } | undefined {
-    let node: PhraseNode | undefined = this.#phrases;
-    let added: PhraseNode['added'];
-    let end = at;
-    for (let to = at; to < words.length && to - at < MAX_PHRASE; to++) {
-      const word = words[to];
-      node = word === undefined ? undefined : node.next.get(word.stem);
-      if (node === undefined) break;
-      if (node.added === undefined) continue;
-      added = node.added;
-      end = to + 1;
-    }
-    return added === undefined ? undefined : { added, to: end };
   }
 
   #readSynonyms(table: string): void {
@@ -170,9 +161,10 @@ export class Lexicon {
   #addPhrase(wording: string, words: string, weight: number): void {
     const tokens = tokenize(wording);
     if (tokens.length === 0 || tokens.length > MAX_PHRASE) return;
-    let node = this.#phrases;
-    for (const token of tokens) {
-      const key = this.#wordOf(token.word).stem;
+    const [opening, ...rest] = tokens.map((token) => this.#wordOf(token.word).stem);
+    if (opening === undefined) return;
+    let node = (opening.phrases ??= { next: new Map(), added: undefined });
+    for (const key of rest) {
       let next = node.next.get(key);
       if (next === undefined) {
         next = { next: new Map(), added: undefined };
@@ -206,10 +198,26 @@ export class Lexicon {
   #stemFor(text: string, keep: boolean): Stem {
     const known = this.#stems.get(text);
     if (known !== undefined) return known;
-    const made = { text, term: -1 };
+    const made: Stem = { text, term: -1, phrases: undefined, pairs: undefined };
     if (keep) this.#stems.set(text, made);
     return made;
   }
+}
+
+/** The longest phrase of the tables that begins at a word. */
+function longestPhrase(words: readonly Word[], at: number): { added: NonNullable<PhraseNode['added']>; to: number } | undefined {
+  let node = words[at]?.stem.phrases;
+  let added: PhraseNode['added'];
+  let end = at;
+  for (let to = at + 1; node !== undefined; to++) {
+    if (node.added !== undefined) {
+      added = node.added;
+      end = to;
+    }
+    const next = words[to];
+    node = next === undefined || to - at >= MAX_PHRASE ? undefined : node.next.get(next.stem);
+  }
+  return added === undefined ? undefined : { added, to: end };
 }
 
 function isNear(first: Token | undefined, second: Token | undefined): boolean {

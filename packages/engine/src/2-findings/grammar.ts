@@ -33,26 +33,47 @@ const APPROACH_WORDS: readonly (readonly [RegExp, string])[] = [
 
 const LEVEL_WORDS = LEVELS.map((name) => [new RegExp(`\\b${name}\\b`, 'i'), name] as const);
 
-/** Reads a descriptor: approach, spine level, age, size, side, "with" and "without" parts. */
+/** Reads a descriptor: approach, spine level, age, size, side, "with" and "without" parts, each when it is asked for. */
 export function readDescriptor(text: string): DescriptorFacts {
-  const numbered = /\d/.test(text);
   return {
-    approach: APPROACH_WORDS.reduce((mask, [pattern, name]) => (pattern.test(text) ? mask | approachBit(name) : mask), 0),
-    level: isSpine(text)
-      ? LEVEL_WORDS.reduce((mask, [pattern, name]) => (pattern.test(text) ? mask | levelBit(name) : mask), 0)
-      : 0,
-    ages: numbered ? agesOf(text) : [],
-    sizes: numbered ? sizesOf(text) : [],
-    side:
-      /\bbilateral\b|\bboth sides\b/i.test(text) && !/unilateral or bilateral|one or both/i.test(text)
-        ? 2
-        : /\bunilateral\b|\bone side\b/i.test(text) && !/unilateral or bilateral|one or both/i.test(text)
-          ? 1
-          : 0,
-    eachAdditional: /\b(each|ea) add/i.test(text),
-    with: partsAfter(text, /\bwith(?! or without)(?: the)? /i),
-    without: partsAfter(text, /\bwithout /i),
+    get approach() {
+      return bitsOf(APPROACH_WORDS, text, approachBit);
+    },
+    get level() {
+      return isSpine(text) ? bitsOf(LEVEL_WORDS, text, levelBit) : 0;
+    },
+    get ages() {
+      return /\d/.test(text) ? agesOf(text) : [];
+    },
+    get sizes() {
+      return /\d/.test(text) ? sizesOf(text) : [];
+    },
+    get side() {
+      return sideOf(text);
+    },
+    get eachAdditional() {
+      return /\b(each|ea) add/i.test(text);
+    },
+    get with() {
+      return partsAfter(text, WITH);
+    },
+    get without() {
+      return partsAfter(text, WITHOUT);
+    },
   };
+}
+
+const WITH = /\bwith(?! or without)(?: the)? /gi;
+const WITHOUT = /\bwithout /gi;
+
+function bitsOf(words: readonly (readonly [RegExp, string])[], text: string, bit: (name: string) => number): number {
+  return words.reduce((mask, [pattern, name]) => (pattern.test(text) ? mask | bit(name) : mask), 0);
+}
+
+function sideOf(text: string): number {
+  if (/unilateral or bilateral|one or both/i.test(text)) return 0;
+  if (/\bbilateral\b|\bboth sides\b/i.test(text)) return 2;
+  return /\bunilateral\b|\bone side\b/i.test(text) ? 1 : 0;
 }
 
 function isSpine(text: string): boolean {
@@ -110,8 +131,7 @@ const PART_END = /[,;.:()]|\b(or|and|without|with|when|if|including|for|in|by|of
 /** The parts named after "with" or "without", each up to the next joint, at most four words. */
 function partsAfter(text: string, opener: RegExp): string[] {
   const parts: string[] = [];
-  const everywhere = new RegExp(opener.source, 'gi');
-  for (const match of text.matchAll(everywhere)) {
+  for (const match of text.matchAll(opener)) {
     if (/with or $/i.test(text.slice(0, match.index + (match[0].startsWith('with') ? 0 : 1)))) continue;
     const rest = text.slice(match.index + match[0].length);
     const end = PART_END.exec(rest)?.index ?? rest.length;

@@ -1,4 +1,4 @@
-import { contextOf, NEGATED } from '../1-text/context.ts';
+import { AFFIRMED, contextOf, NEGATED } from '../1-text/context.ts';
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
 import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
@@ -98,9 +98,9 @@ export function readNote(
     const kept = affirmed(tokens, text);
     fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
   }
-  const read = chosen.map((line) => readLine(line, text, lexicon));
+  const denied = new Set<number>();
+  const read = chosen.map((line) => readLine(line, text, lexicon, pseudo ? undefined : denied));
   const lines = pseudo ? densest(read, text) : read;
-  const denied = deniedTerms(chosen, text, lexicon, pseudo);
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
@@ -121,34 +121,40 @@ function dedupeLines(text: string, lines: readonly Line[]): Line[] {
   });
 }
 
-function readLine(line: Line, text: string, lexicon: Lexicon): NoteLine {
-  const tokens = lexicon.mend(affirmed(tokenize(text, line.start, line.end), text));
+/** @param denied takes the terms that the line denies */
+function readLine(line: Line, text: string, lexicon: Lexicon, denied: Set<number> | undefined): NoteLine {
+  const all = tokenize(text, line.start, line.end);
+  const contexts = contextOf(all, breaksOf(all, text));
+  const tokens = lexicon.mend(all.filter((_, at) => contexts[at] === AFFIRMED));
   const hits = lexicon.termsOf(tokens);
   const terms = new Map<number, number>();
   for (const hit of hits) terms.set(hit.term, Math.max(hit.weight, terms.get(hit.term) ?? 0));
+  const negated = denied === undefined ? [] : all.filter((_, at) => contexts[at] === NEGATED);
+  for (const hit of lexicon.termsOf(negated)) if (hit.weight >= 0.6) denied?.add(hit.term);
   return { line, tokens, hits, terms };
 }
 
-function deniedTerms(lines: readonly Line[], text: string, lexicon: Lexicon, pseudo: boolean): Set<number> {
-  const denied = new Set<number>();
-  if (pseudo) return denied;
-  for (const line of lines) {
-    const tokens = tokenize(text, line.start, line.end);
-    const contexts = contextOf(tokens, breaksOf(tokens, text));
-    const negated = tokens.filter((_, at) => contexts[at] === NEGATED);
-    for (const hit of lexicon.termsOf(negated)) if (hit.weight >= 0.6) denied.add(hit.term);
-  }
-  return denied;
+/** Which tokens open a sentence or line. */
+function breaksOf(tokens: readonly Token[], text: string): boolean[] {
+  let from = 0;
+  return tokens.map(({ start, end }, at) => {
+    const opens = at === 0 || hasBreak(text, from, start);
+    from = end;
+    return opens;
+  });
 }
 
-function breaksOf(tokens: readonly Token[], text: string): boolean[] {
-  return tokens.map((token, at) => at === 0 || /[.;!?\n]/.test(text.slice(tokens[at - 1]?.end ?? 0, token.start)));
+function hasBreak(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (BREAKS.has(text.charCodeAt(at))) return true;
+  return false;
 }
+
+const BREAKS: ReadonlySet<number> = new Set(Array.from('.;!?\n', (char) => char.charCodeAt(0)));
 
 /** The tokens that are meant as done now; what is denied, past, planned or somebody else's is left out. */
 function affirmed(tokens: readonly Token[], text: string): Token[] {
   const contexts = contextOf(tokens, breaksOf(tokens, text));
-  return tokens.filter((_, at) => contexts[at] === 0);
+  return tokens.filter((_, at) => contexts[at] === AFFIRMED);
 }
 
 function addTo(bag: Bag | undefined, term: number, weight: number): void {

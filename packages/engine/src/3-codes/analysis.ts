@@ -87,18 +87,21 @@ function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
   return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
 
-const SAMPLE_WORDS = 400;
+/** Code units. */
+const SAMPLE = 2500;
 const LEAST_KNOWN = 0.45;
 const LEAST_MATCH = 0.25;
 /** Words that few codes share, and how many of them make a clinical text. */
 const RARE = 3.5;
 const LEAST_CLINICAL = 8;
 
+function isNumber(word: string): boolean {
+  return word.charCodeAt(0) <= 57;
+}
+
 /** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
 function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
-  const words = tokenize(note.text.slice(0, 6000))
-    .slice(0, SAMPLE_WORDS)
-    .filter((token) => !/^\d/.test(token.word));
+  const words = tokenize(note.text.slice(0, SAMPLE)).filter((token) => !isNumber(token.word));
   if (words.length === 0) return false;
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;

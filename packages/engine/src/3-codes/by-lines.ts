@@ -1,4 +1,4 @@
-import type { LineMatches } from './line-match.ts';
+import type { CodesOnLine } from './line-match.ts';
 
 /** How candidates stand to the lines of the note; one entry a candidate. */
 export type ByLines = {
@@ -12,7 +12,7 @@ export type ByLines = {
 };
 
 /** Goes through the lines once, for all that ask about them. @param candidates how many */
-export function byLinesOf(candidates: number, lines: readonly LineMatches[]): ByLines {
+export function byLinesOf(candidates: number, lines: readonly CodesOnLine[]): ByLines {
   const best = new Float64Array(candidates);
   const bestLine = new Int32Array(candidates);
   const share = new Float64Array(candidates);

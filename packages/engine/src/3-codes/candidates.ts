@@ -1,7 +1,7 @@
 import { BODY, CHANNELS, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
 import { byLinesOf, type ByLines } from './by-lines.ts';
 import type { CodeIndex } from './code-index.ts';
-import { LineMatcher, matchesOf, type LineMatches } from './line-match.ts';
+import { codesOnLine, LineMatcher, type CodesOnLine, type LineMatches } from './line-match.ts';
 import { CHANNEL_WEIGHTS, kthLargest, scoreBag, topCodes } from './retrieval.ts';
 
 /** Codes worth a close look, with the scores that brought them in. */
@@ -13,7 +13,7 @@ export type Candidates = {
   readonly diagnosis: Float32Array;
   readonly body: Float32Array;
   /** Of each line, the matches of the candidates, in the order of `ids`. */
-  readonly lines: readonly LineMatches[];
+  readonly lines: readonly CodesOnLine[];
   readonly byLines: ByLines;
 };
 
@@ -36,7 +36,7 @@ export function findCandidates(note: NoteFindings, index: CodeIndex, told: reado
   const ids = [...chosen].sort((a, b) => a - b);
   const placeOf = new Int32Array(index.documents.length);
   ids.forEach((id, place) => (placeOf[id] = place + 1));
-  const lines = found.map((matches) => matchesOf(ids, placeOf, matches));
+  const lines = found.map((matches) => codesOnLine(ids.length, placeOf, matches));
   return { ids, overall, heading, diagnosis, body, lines, byLines: byLinesOf(ids.length, lines) };
 }
 

@@ -2,18 +2,10 @@ import type { Lexicon } from '../1-text/lexicon.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import type { CodeKnowledge, Knowledge } from './knowledge.ts';
-import { TermLists } from './term-lists.ts';
+import { TermLists, termsAt, type TermTable } from './term-lists.ts';
 
-/** A wording of a code (sentence, phrase, plain, catalogue text) with its terms. */
-export type Wording = {
-  readonly code: number;
-  readonly field: 'sentence' | 'phrase' | 'plain' | 'catalogue';
-  readonly terms: Int32Array;
-  /** Of the terms, in their order. */
-  readonly weights: Float32Array;
-  /** Rarity of its own words. */
-  readonly mass: number;
-};
+/** Where a wording of a code is from. */
+type Field = 'sentence' | 'phrase' | 'plain' | 'catalogue';
 
 /** A code as the engine compares it with notes. */
 export type CodeDocument = {
@@ -31,9 +23,10 @@ export type Postings = { readonly starts: Int32Array; readonly ids: Int32Array; 
 
 export type CodeIndex = {
   readonly documents: readonly CodeDocument[];
-  readonly wordings: readonly Wording[];
-  /** Code and mass of each wording once more, dense: lines are compared with thousands of them. */
+  /** The terms of each wording of a code (sentence, phrase, plain, catalogue text), with weights. */
+  readonly wordings: TermTable;
   readonly wordingCodes: Int32Array;
+  /** Rarity of the wording's own words. */
   readonly wordingMasses: Float64Array;
   /** Phrases are what surgeons write in headings; a patient's wording is looser. */
   readonly wordingTrust: Float64Array;
@@ -59,12 +52,12 @@ const ASIDE =
 
 /** What is gathered while the codes are read, in their order. */
 type Drafts = {
-  readonly documents: Omit<CodeDocument, 'core' | 'pairs'>[];
+  readonly documents: Pick<CodeDocument, 'code' | 'description' | 'knowledge'>[];
   readonly lengths: number[];
   readonly bags: TermLists;
   readonly cores: TermLists;
   readonly pairs: TermLists;
-  readonly wordings: Pick<Wording, 'code' | 'field'>[];
+  readonly wordings: { readonly code: number; readonly field: Field }[];
   readonly wordingTerms: TermLists;
 };
 
@@ -88,40 +81,35 @@ export function buildCodeIndex(
     wordingTerms: new TermLists(),
   };
   for (const entry of sorted) draftCode(entry, known.get(entry.code), lexicon, drafts);
-  const bags = drafts.bags.lists();
-  const cores = drafts.cores.lists();
-  const pairs = drafts.pairs.lists();
+  const bags = drafts.bags.table();
+  const cores = drafts.cores.table();
+  const pairs = drafts.pairs.table();
+  const wordings = drafts.wordingTerms.table();
   const idf = inverseFrequencies(bags, lexicon.size);
-  const terms = drafts.wordingTerms.lists();
-  const wordings = drafts.wordings.map(({ code, field }, at) => {
-    const list = terms[at] ?? NOTHING;
-    return { code, field, terms: list.terms, weights: list.weights, mass: massOf(list, idf) };
-  });
   return {
-    documents: drafts.documents.map((document, at) => ({
-      ...document,
-      core: (cores[at] ?? NOTHING).terms,
-      pairs: (pairs[at] ?? NOTHING).terms,
+    documents: drafts.documents.map(({ code, description, knowledge: own }, at) => ({
+      code,
+      description,
+      knowledge: own,
+      core: termsAt(cores, at),
+      pairs: termsAt(pairs, at),
     })),
     wordings,
-    wordingCodes: Int32Array.from(wordings, (wording) => wording.code),
-    wordingMasses: Float64Array.from(wordings, (wording) => wording.mass),
-    wordingTrust: Float64Array.from(wordings, (wording) => FIELD_TRUST[wording.field]),
-    wordingStarts: startsOf(wordings, drafts.documents.length),
+    wordingCodes: Int32Array.from(drafts.wordings, (wording) => wording.code),
+    wordingMasses: Float64Array.from(drafts.wordings, (_, at) => massOf(wordings, at, idf)),
+    wordingTrust: Float64Array.from(drafts.wordings, (wording) => FIELD_TRUST[wording.field]),
+    wordingStarts: startsOf(drafts.wordings, drafts.documents.length),
     idf,
     codePostings: postCodes(bags, drafts.lengths, idf),
     wordingPostings: postWordings(wordings, lexicon.size),
   };
 }
 
-type TermList = { readonly terms: Int32Array; readonly weights: Float32Array };
-const NOTHING: TermList = { terms: new Int32Array(), weights: new Float32Array() };
-
 function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, lexicon: Lexicon, drafts: Drafts): void {
   const { bags, cores, pairs, wordings, wordingTerms } = drafts;
   const code = drafts.documents.length;
   let length = 0;
-  const add = (field: Wording['field'], text: string): void => {
+  const add = (field: Field, text: string): void => {
     const { main, aside } = splitAside(text);
     const share = FIELD_WEIGHT[field];
     const leading = field === 'sentence' || field === 'catalogue';
@@ -155,7 +143,7 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
   drafts.lengths.push(length);
 }
 
-function startsOf(wordings: readonly Wording[], codes: number): Int32Array {
+function startsOf(wordings: Drafts['wordings'], codes: number): Int32Array {
   const starts = new Int32Array(codes + 1);
   for (const wording of wordings) starts[wording.code + 1] = (starts[wording.code + 1] ?? 0) + 1;
   for (let code = 0; code < codes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0);
@@ -178,59 +166,51 @@ function splitAside(text: string): { main: Token[]; aside: Token[] } {
   return { main, aside };
 }
 
-function inverseFrequencies(bags: readonly TermList[], terms: number): Float32Array {
+function inverseFrequencies(bags: TermTable, terms: number): Float32Array {
   const frequency = new Float32Array(terms);
-  for (const bag of bags) {
-    bag.terms.forEach((term, at) => {
-      if ((bag.weights[at] ?? 0) >= LEAST_COUNTED) frequency[term] = (frequency[term] ?? 0) + 1;
-    });
+  for (let at = 0; at < bags.terms.length; at++) {
+    const term = bags.terms[at] ?? 0;
+    if ((bags.weights[at] ?? 0) >= LEAST_COUNTED) frequency[term] = (frequency[term] ?? 0) + 1;
   }
-  return frequency.map((count) => Math.log(1 + (bags.length - count + 0.5) / (count + 0.5)));
+  const codes = bags.starts.length - 1;
+  return frequency.map((count) => Math.log(1 + (codes - count + 0.5) / (count + 0.5)));
 }
 
-function massOf(wording: TermList, idf: Float32Array): number {
+function massOf({ starts, terms, weights }: TermTable, wording: number, idf: Float32Array): number {
   let mass = 0;
-  for (let at = 0; at < wording.terms.length; at++) if (wording.weights[at] === 1) mass += idf[wording.terms[at] ?? 0] ?? 0;
+  for (let at = starts[wording] ?? 0; at < (starts[wording + 1] ?? 0); at++)
+    if (weights[at] === 1) mass += idf[terms[at] ?? 0] ?? 0;
   return mass;
 }
 
-function postCodes(bags: readonly TermList[], lengths: readonly number[], idf: Float32Array): Postings {
+function postCodes(bags: TermTable, lengths: readonly number[], idf: Float32Array): Postings {
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  return pack(idf.length, (post) => {
-    bags.forEach((bag, code) => {
-      const norm = K1 * (1 - B + (B * (lengths[code] ?? 0)) / Math.max(1, average));
-      for (let at = 0; at < bag.terms.length; at++) {
-        const term = bag.terms[at] ?? 0;
-        const frequency = bag.weights[at] ?? 0;
-        post(term, code, ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm));
-      }
-    });
+  return pack(idf.length, bags, (code, term, frequency) => {
+    const norm = K1 * (1 - B + (B * (lengths[code] ?? 0)) / Math.max(1, average));
+    return ((idf[term] ?? 0) * frequency * (K1 + 1)) / (frequency + norm);
   });
 }
 
-function postWordings(wordings: readonly Wording[], terms: number): Postings {
-  return pack(terms, (post) => {
-    wordings.forEach((wording, id) => {
-      for (let at = 0; at < wording.terms.length; at++) post(wording.terms[at] ?? 0, id, wording.weights[at] ?? 0);
-    });
-  });
+function postWordings(wordings: TermTable, terms: number): Postings {
+  return pack(terms, wordings, (_, __, weight) => weight);
 }
 
-/** Two passes, count then fill: three flat arrays hold a hundred thousand lists. */
-function pack(terms: number, each: (post: (term: number, id: number, weight: number) => void) => void): Postings {
+/** Turns lists of terms by id into lists of ids by term: count, then fill. */
+function pack(terms: number, lists: TermTable, worth: (id: number, term: number, weight: number) => number): Postings {
   const starts = new Int32Array(terms + 1);
-  each((term) => {
-    starts[term + 1] = (starts[term + 1] ?? 0) + 1;
-  });
+  for (const term of lists.terms) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
   for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
   const next = starts.slice(0, terms);
-  const ids = new Int32Array(starts[terms] ?? 0);
-  const weights = new Float32Array(starts[terms] ?? 0);
-  each((term, id, weight) => {
-    const at = next[term] ?? 0;
-    ids[at] = id;
-    weights[at] = weight;
-    next[term] = at + 1;
-  });
+  const ids = new Int32Array(lists.terms.length);
+  const weights = new Float32Array(lists.terms.length);
+  for (let id = 0; id < lists.starts.length - 1; id++) {
+    for (let at = lists.starts[id] ?? 0; at < (lists.starts[id + 1] ?? 0); at++) {
+      const term = lists.terms[at] ?? 0;
+      const place = next[term] ?? 0;
+      ids[place] = id;
+      weights[place] = worth(id, term, lists.weights[at] ?? 0);
+      next[term] = place + 1;
+    }
+  }
   return { starts, ids, weights };
 }

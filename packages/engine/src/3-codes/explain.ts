@@ -4,6 +4,7 @@ import { answeredLine } from './by-lines.ts';
 import type { Chosen } from './choose.ts';
 import type { Markers } from './code-facts.ts';
 import { saidAnywhere } from './said-terms.ts';
+import { termsAt } from './term-lists.ts';
 
 type Range = { start: number; end: number };
 
@@ -27,9 +28,10 @@ function lineRanges({ row, id }: Pick<Chosen, 'row' | 'id'>, analysis: Analysis,
   const line = answeredLine(analysis.candidates.byLines, row);
   const noteLine = analysis.note.lines[line];
   if (noteLine === undefined) return [];
-  const wording = space.index.wordings[analysis.candidates.lines[line]?.wording[row] ?? -1];
+  const { entry, matches } = analysis.candidates.lines[line] ?? {};
+  const wording = matches?.wording[entry?.[row] ?? -1] ?? -1;
   const terms = termsOfCode(id, space);
-  for (const term of wording?.terms ?? []) terms.add(term);
+  for (const term of termsAt(space.index.wordings, wording)) terms.add(term);
   return noteLine.hits.flatMap((hit) => {
     const from = noteLine.tokens[hit.from];
     const to = noteLine.tokens[hit.to - 1];

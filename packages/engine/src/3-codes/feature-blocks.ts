@@ -57,10 +57,12 @@ export function fillLines(
   const best = byLines.best[place] ?? 0;
   const bestLine = byLines.bestLine[place] ?? 0;
   const first = candidates.lines[0]?.f[place] ?? 0;
+  const line = candidates.lines[bestLine];
+  const entry = line?.entry[place] ?? -1;
   let at = from;
   row[at++] = best;
-  row[at++] = candidates.lines[bestLine]?.wordingCover[place] ?? 0;
-  row[at++] = candidates.lines[bestLine]?.lineCover[place] ?? 0;
+  row[at++] = line?.matches.wordingCover[entry] ?? 0;
+  row[at++] = line?.matches.lineCover[entry] ?? 0;
   row[at++] = first;
   row[at++] = byLines.share[place] ?? 0;
   row[at++] = first / (byLines.lineBest[0] ?? 1);
@@ -85,27 +87,27 @@ export function fillCoverage(row: Float32Array, from: number, place: number, fac
   return at;
 }
 
+/** Keys without values stay 0. */
 export function fillWords(row: Float32Array, from: number, fact: CodeFacts, { said }: NoteView): number {
-  let at = from;
-  for (const key of WORD_KEYS) {
-    const values = fact.words[key];
-    const all = key === 'with';
-    let heading = all && values.length > 0 ? 1 : 0;
-    let named = heading;
-    let anywhere = heading;
+  for (const { key, values } of fact.keyed) {
+    const all = WORD_KEYS[key] === 'with';
     const pick = all ? Math.min : Math.max;
+    let [heading, named, anywhere] = all ? [1, 1, 1] : [0, 0, 0];
     for (const terms of values) {
       heading = pick(heading, valueSupport(terms, said, said.heading));
       named = pick(named, valueSupport(terms, said, said.named));
       anywhere = pick(anywhere, valueSupport(terms, said, said.anywhere));
     }
-    row[at++] = heading;
-    row[at++] = named;
-    row[at++] = anywhere;
-    row[at++] = values.length > 0 && anywhere < MISSING ? 1 : 0;
+    const at = from + key * PER_KEY;
+    row[at] = heading;
+    row[at + 1] = named;
+    row[at + 2] = anywhere;
+    row[at + 3] = anywhere < MISSING ? 1 : 0;
   }
-  return at;
+  return from + WORD_KEYS.length * PER_KEY;
 }
+
+const PER_KEY = 4;
 
 export function fillBands(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
   let at = from;
@@ -135,6 +137,7 @@ export function fillBands(row: Float32Array, from: number, fact: CodeFacts, view
 }
 
 export function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  if (fact.sizes.length === 0) return from + 3;
   const inside = (sizes: readonly Size[]): boolean =>
     sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
   const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
@@ -236,23 +239,24 @@ export function fillWording(row: Float32Array, from: number, id: number, index: 
   let named = 0;
   let anywhere = 0;
   let mass = 0;
+  const { starts, terms, weights } = index.wordings;
   for (let at = index.wordingStarts[id] ?? 0; at < (index.wordingStarts[id + 1] ?? 0); at++) {
-    const wording = index.wordings[at];
-    if (wording === undefined || wording.mass < MIN_WORDING_MASS) continue;
+    const own = index.wordingMasses[at] ?? 0;
+    if (own < MIN_WORDING_MASS) continue;
     let inNamed = 0;
     let inAnywhere = 0;
-    for (let place = 0; place < wording.terms.length; place++) {
-      const term = wording.terms[place] ?? 0;
+    for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++) {
+      const term = terms[place] ?? 0;
       const entry = said.entries[term] ?? 0;
       if (entry === 0) continue;
-      const worth = (wording.weights[place] ?? 0) * (index.idf[term] ?? 0);
+      const worth = (weights[place] ?? 0) * (index.idf[term] ?? 0);
       inNamed += worth * (said.named[entry] ?? 0);
       inAnywhere += worth * (said.anywhere[entry] ?? 0);
     }
-    named = Math.max(named, Math.min(1.5, inNamed / wording.mass));
-    if (inAnywhere / wording.mass <= anywhere) continue;
-    anywhere = Math.min(1.5, inAnywhere / wording.mass);
-    mass = anywhere * Math.min(1, wording.mass / 25);
+    named = Math.max(named, Math.min(1.5, inNamed / own));
+    if (inAnywhere / own <= anywhere) continue;
+    anywhere = Math.min(1.5, inAnywhere / own);
+    mass = anywhere * Math.min(1, own / 25);
   }
   row[from] = named;
   row[from + 1] = anywhere;

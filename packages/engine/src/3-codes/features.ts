@@ -145,22 +145,21 @@ export function describeCandidates(
     const id = ids[at] ?? 0;
     const fact = facts[id];
     if (fact === undefined) continue;
-    const row = rows.subarray(at * width, (at + 1) * width);
-    let place = fillRetrieval(row, 0, at, candidates, shared);
-    place = fillLines(row, place, at, candidates, view, shared);
-    place = fillCoverage(row, place, at, fact, shared);
-    place = fillWords(row, place, fact, view);
-    place = fillBands(row, place, fact, view);
-    place = fillFamily(row, place, at, fact, shared);
-    place = fillPairs(row, place, at, shared);
-    place = fillActions(row, place, at, fact, view, shared);
-    place = fillDenied(row, place, fact, view);
-    place = fillMagnitude(row, place, at, fact, shared);
-    place = fillWording(row, place, id, index, view);
-    place = fillDistinct(row, place, at, fact, shared);
-    place = fillHard(row, place, fact, view);
-    place = fillConventions(row, place, check.verdict(space.rules.get(id)), view);
-    fillMeta(row, place, fact);
+    let place = fillRetrieval(rows, at * width, at, candidates, shared);
+    place = fillLines(rows, place, at, candidates, view, shared);
+    place = fillCoverage(rows, place, at, fact, shared);
+    place = fillWords(rows, place, fact, view);
+    place = fillBands(rows, place, fact, view);
+    place = fillFamily(rows, place, at, fact, shared);
+    place = fillPairs(rows, place, at, shared);
+    place = fillActions(rows, place, at, fact, view, shared);
+    place = fillDenied(rows, place, fact, view);
+    place = fillMagnitude(rows, place, at, fact, shared);
+    place = fillWording(rows, place, id, index, view);
+    place = fillDistinct(rows, place, at, fact, shared);
+    place = fillHard(rows, place, fact, view);
+    place = fillConventions(rows, place, check.verdict(space.rules.get(id)), view);
+    fillMeta(rows, place, fact);
   }
   return { ids, rows, width };
 }

@@ -33,10 +33,17 @@ export class LineMatcher {
 
   constructor(index: CodeIndex) {
     this.#index = index;
-    this.#overlap = new Float32Array(index.wordings.length);
-    this.#touched = new Int32Array(index.wordings.length);
+    this.#overlap = new Float32Array(index.wordingCodes.length);
+    this.#touched = new Int32Array(index.wordingCodes.length);
     this.#entryOf = new Int32Array(index.documents.length);
-    this.#found = emptyMatches(index.documents.length);
+    const codes = index.documents.length;
+    this.#found = {
+      codes: new Int32Array(codes),
+      f: new Float64Array(codes),
+      wordingCover: new Float64Array(codes),
+      lineCover: new Float64Array(codes),
+      wording: new Int32Array(codes),
+    };
   }
 
   /** Compares one line with every wording that shares a term with it; the best wording of each code is kept, in the order of finding. */
@@ -112,26 +119,24 @@ export class LineMatcher {
   }
 }
 
-/** The matches of some codes alone, in the order of these. @param placeOf by code, its place from 1; 0 for others */
-export function matchesOf(ids: readonly number[], placeOf: Int32Array, matches: LineMatches): LineMatches {
-  const kept = { ...emptyMatches(ids.length), codes: Int32Array.from(ids) };
-  for (let entry = 0; entry < matches.codes.length; entry++) {
-    const place = (placeOf[matches.codes[entry] ?? 0] ?? 0) - 1;
-    if (place < 0) continue;
-    kept.f[place] = matches.f[entry] ?? 0;
-    kept.wordingCover[place] = matches.wordingCover[entry] ?? 0;
-    kept.lineCover[place] = matches.lineCover[entry] ?? 0;
-    kept.wording[place] = matches.wording[entry] ?? 0;
-  }
-  return kept;
-}
+/** How a line stands to some codes, in the order of these. */
+export type CodesOnLine = {
+  /** `f` of the code's match, 0 without one. */
+  readonly f: Float64Array;
+  /** The code's entry in `matches`, -1 without one. */
+  readonly entry: Int32Array;
+  readonly matches: LineMatches;
+};
 
-function emptyMatches(codes: number): LineMatches {
-  return {
-    codes: new Int32Array(codes),
-    f: new Float64Array(codes),
-    wordingCover: new Float64Array(codes),
-    lineCover: new Float64Array(codes),
-    wording: new Int32Array(codes),
-  };
+/** The matches of some codes alone. @param placeOf by code, its place from 1; 0 for others */
+export function codesOnLine(count: number, placeOf: Int32Array, matches: LineMatches): CodesOnLine {
+  const f = new Float64Array(count);
+  const entry = new Int32Array(count).fill(-1);
+  for (let at = 0; at < matches.codes.length; at++) {
+    const place = (placeOf[matches.codes[at] ?? 0] ?? 0) - 1;
+    if (place < 0) continue;
+    f[place] = matches.f[at] ?? 0;
+    entry[place] = at;
+  }
+  return { f, entry, matches };
 }

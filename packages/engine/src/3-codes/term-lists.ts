@@ -1,3 +1,11 @@
+/** Lists of terms end to end: list n stands from `starts[n]` to `starts[n + 1]`. */
+export type TermTable = { readonly starts: Int32Array; readonly terms: Int32Array; readonly weights: Float32Array };
+
+/** The terms of one list. */
+export function termsAt({ starts, terms }: TermTable, at: number): Int32Array {
+  return terms.subarray(starts[at] ?? 0, starts[at + 1] ?? 0);
+}
+
 /**
  * Lists of terms with weights, filled one after another. The current list answers like a map; closed ones lie end to end in two
  * flat arrays, since a hundred thousand small maps would cost more than everything that is kept in them.
@@ -37,14 +45,13 @@ export class TermLists {
     this.#starts.push(this.#length);
   }
 
-  /** The closed lists, in order, as views of the flat arrays. */
-  lists(): { terms: Int32Array; weights: Float32Array }[] {
-    const terms = this.#terms.slice(0, this.#length);
-    const weights = this.#weights.slice(0, this.#length);
-    return this.#starts.slice(1).map((end, at) => {
-      const start = this.#starts[at] ?? 0;
-      return { terms: terms.subarray(start, end), weights: weights.subarray(start, end) };
-    });
+  /** The closed lists, in order. */
+  table(): TermTable {
+    return {
+      starts: Int32Array.from(this.#starts),
+      terms: this.#terms.slice(0, this.#length),
+      weights: this.#weights.slice(0, this.#length),
+    };
   }
 
   #find(term: number): number {
