@@ -36,6 +36,8 @@ export async function migrate(
   log: (line: string) => void = () => undefined,
 ): Promise<number> {
   const client = new pg.Client(connection);
+  // A connection that is lost tells the query that runs; without a listener it would end the process before that is said.
+  client.on('error', () => undefined);
   await client.connect();
   let applied = 0;
   try {
@@ -68,7 +70,7 @@ export async function migrate(
         await client.query('insert into app.migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
         await client.query('commit');
       } catch (error) {
-        await client.query('rollback');
+        await client.query('rollback').catch(() => undefined);
         throw error;
       }
       applied += 1;
