@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { accounts } from '@incisive/contract/accounts';
 import { edNotes } from '@incisive/contract/ed-notes';
+import { limits } from '@incisive/contract/limits';
 import type { NoteRow } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
@@ -9,6 +10,7 @@ import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
 import { placeInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
+import { holdTimers } from '../../testing/hold-timers.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 const idOf = (n: number): string => `${String(n).padStart(8, '0')}-1111-4111-8111-111111111111`;
@@ -98,8 +100,12 @@ describe('/opnotes', () => {
     const { asked } = serving('Approver');
     const { user, router } = renderApp('/opnotes');
     await user.click(await screen.findByRole('button', { name: 'Filter Filename' }));
+    expect(limits.filterDebounceMs).toBe(1000);
+    const waiting = holdTimers(limits.filterDebounceMs);
     await user.type(screen.getByLabelText('Filename contains'), 'hip');
     expect(router.state.location.search).toEqual({});
+    expect(waiting).toHaveLength(1);
+    act(() => waiting[0]?.());
     await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'hip' }));
     await waitFor(() => expect(asked.map((query) => query.get('filename'))).toEqual([null, 'hip']));
   });

@@ -9,7 +9,6 @@ import { unsavedWords } from './unsaved-guard.tsx';
 
 const path = `/opnotes/${noteId}`;
 let server: NoteServer;
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(() => {
   localStorage.clear();

@@ -6,7 +6,6 @@ import { renderScreen } from './render-screen.fixture.tsx';
 
 const path = `/opnotes/${noteId}`;
 let server: NoteServer;
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(() => {
   localStorage.clear();
