@@ -85,6 +85,38 @@ test('ASV-75 when the session cannot be looked up, nobody passes', async () => {
   }
 });
 
+test('ASV-23 what is downloaded is an attachment of its exact type, in which nothing runs', async () => {
+  const { id } = (await t.as('approver', 'POST', '/api/v1/op-notes/', { text: 'PROCEDURE: Appendectomy.' })).json<{
+    id: string;
+  }>();
+  const order = await t.as('approver', 'POST', '/api/v1/op-notes/exports/', { op_notes: [id] });
+  await t.deps.jobs.runPending();
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const { export_id } = order.json<{ export_id: string }>();
+  for (const [as, method, url, type, body] of [
+    ['approver', 'GET', `/api/v1/op-notes/${id}/download/`, word, undefined],
+    ['approver', 'POST', '/api/v1/op-notes/download/', 'application/zip', { op_notes: [id] }],
+    ['approver', 'GET', `/api/v1/exports/${export_id}/download/`, 'application/zip', undefined],
+    ['admin', 'GET', '/api/v1/audit/csv/', 'text/csv; charset=utf-8', undefined],
+  ] as const) {
+    const { headers, statusCode } = await t.as(as, method, url, body);
+    expect([url, statusCode, headers['content-type']]).toEqual([url, 200, type]);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"/);
+    expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  }
+});
+
+test('REL-15 a request, its head, an idle connection and a connection’s requests have limits', async () => {
+  const { server } = newServer(testConfig());
+  expect(server.requestTimeout).toBe(60_000);
+  expect(server.headersTimeout).toBeGreaterThan(0);
+  expect(server.headersTimeout).toBeLessThanOrEqual(60_000);
+  expect(server.keepAliveTimeout).toBe(10_000);
+  expect(server.timeout).toBe(70_000);
+  expect(server.maxRequestsPerSocket).toBe(1000);
+});
+
 test('ASV-76 the description of the API is not there when it is switched off', async () => {
   const app = await serverWith({ API_DOCS: 'off' });
   for (const url of ['/api/docs', '/api/openapi.json', '/metrics', '/debug', '/documentation'])
