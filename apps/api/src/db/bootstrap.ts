@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Where the database is and who may administer it. */
@@ -47,6 +48,23 @@ alter role ${role} set idle_in_transaction_session_timeout = '10s';`,
   )
   .join('\n');
 
+/**
+ * Roles belong to the whole server, the lock to one database: an installation of another database that starts at the same moment changes
+ * the same rows. Whoever comes second is refused by the server and says it again.
+ */
+async function onRoles(client: pg.Client, statements: string): Promise<void> {
+  for (let more = 20; ; more -= 1) {
+    try {
+      await client.query(statements);
+      return;
+    } catch (error) {
+      const disturbed = error instanceof pg.DatabaseError && (error.code === 'XX000' || error.code === '23505');
+      if (!disturbed || more === 0) throw error;
+      await pause(5 + Math.random() * 50);
+    }
+  }
+}
+
 /** Creates the database, its roles, schemas and extensions where they are missing, and sets the logins' passwords. */
 export async function bootstrapDatabase(admin: AdminConnection, secret: string, database: string): Promise<AdminConnection> {
   const first = new pg.Client(admin);
@@ -64,12 +82,12 @@ export async function bootstrapDatabase(admin: AdminConnection, secret: string, 
   try {
     // One process at a time: concurrent grants on the same role fail.
     await client.query('select pg_advisory_lock(724501)');
-    await client.query(rolesSql);
-    await client.query('grant inc_owner to current_user');
-    await client.query(`grant ${loginRoles.system} to current_user`);
-    await client.query(settingsSql);
+    await onRoles(client, rolesSql);
+    await onRoles(client, 'grant inc_owner to current_user');
+    await onRoles(client, `grant ${loginRoles.system} to current_user`);
+    await onRoles(client, settingsSql);
     for (const role of Object.values(loginRoles)) {
-      await client.query(`alter role ${role} password ${pg.escapeLiteral(loginPassword(secret, role))}`);
+      await onRoles(client, `alter role ${role} password ${pg.escapeLiteral(loginPassword(secret, role))}`);
     }
     await client.query('create schema if not exists ext authorization inc_owner');
     await client.query('create schema if not exists app authorization inc_owner');
