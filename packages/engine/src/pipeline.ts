@@ -2,7 +2,7 @@ import { findSections } from './1-text/sections.ts';
 import { analyze, compileCodes, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
 import { chooseCodes, plainChances } from './3-codes/choose.ts';
-import { evidenceOf, whyOf } from './3-codes/explain.ts';
+import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/weights.ts';
 import type { Chances } from './3-codes/ranking.ts';
@@ -108,9 +108,10 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
     (id) => !excluded.has(space.index.documents[id]?.code ?? ''),
     lessons.apply,
   );
+  const places = placesOfTerms(analysis.note);
   return chosen.map(({ row, id, score, confidence, container }, at) => {
     const document = space.index.documents[id];
-    const evidence = evidenceOf({ row, id }, analysis, space);
+    const evidence = evidenceOf({ row, id }, analysis, space, places);
     return {
       code: document?.code ?? '',
       description: document?.description ?? '',

@@ -77,46 +77,51 @@ export function orderCandidates(
     (_, row) =>
       MAIN_SHARE_LATER * Math.log((main[row] ?? 0) + TINY) + (1 - MAIN_SHARE_LATER) * Math.log((items[row] ?? 0) + TINY),
   );
-  const open = new Set([...ids.keys()].filter((row) => allowed(row)));
+  const count = ids.length;
+  const closed = Uint8Array.from(ids, (_, row) => (allowed(row) ? 0 : 1));
+  const alone = Uint8Array.from(ids, (id) => (relations.isAddon(id) ? 1 : 0));
+  /** By row, the surest code above that contains it, and its chance. */
+  const containerOf = new Int32Array(count).fill(-1);
+  const containerChance = new Float64Array(count);
   const coded = new Map<number, number>();
   const chosen: Chosen[] = [];
-  const containers = new Map<number, { id: number; chance: number }>();
-  const alone = Uint8Array.from(ids, (id) => (relations.isAddon(id) ? 1 : 0));
-  while (chosen.length < size && open.size > 0) {
+  while (chosen.length < size) {
     let best = -1;
     let most = -Infinity;
-    for (const row of open) {
-      if (alone[row] === 1) continue;
+    for (let row = 0; row < count; row++) {
+      if (closed[row] === 1 || alone[row] === 1) continue;
       const line = lineOf[row] ?? -1;
       const value =
         chosen.length === 0
           ? (main[row] ?? 0)
-          : (later[row] ?? 0) -
-            (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0)) -
-            BUNDLED * (containers.get(row)?.chance ?? 0);
+          : (later[row] ?? 0) - (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0)) - BUNDLED * (containerChance[row] ?? 0);
       if (value <= most) continue;
       most = value;
       best = row;
     }
     if (best < 0) break;
-    open.delete(best);
+    closed[best] = 1;
     const line = lineOf[best] ?? -1;
     coded.set(line, (coded.get(line) ?? 0) + 1);
-    const container = containers.get(best);
-    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length, container?.chance ?? 0);
+    const within = containerChance[best] ?? 0;
+    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length, within);
+    const container = containerOf[best] ?? -1;
     chosen.push({
       row: best,
       id: ids[best] ?? 0,
       score: later[best] ?? 0,
-      container,
+      container: container < 0 ? undefined : { id: container, chance: within },
       confidence: confidenceOf(signals, calibration),
     });
     const shown = ids[best] ?? -1;
     const chance = items[best] ?? 0;
-    for (const row of open) {
+    for (let row = 0; row < count; row++) {
+      if (closed[row] === 1) continue;
       const id = ids[row] ?? -1;
-      if (relations.includes(shown, id) && chance > (containers.get(row)?.chance ?? 0))
-        containers.set(row, { id: shown, chance });
+      if (chance > (containerChance[row] ?? 0) && relations.includes(shown, id)) {
+        containerOf[row] = shown;
+        containerChance[row] = chance;
+      }
       if (alone[row] === 1 && relations.isPrimaryOf(shown, id)) alone[row] = 0;
     }
   }

@@ -110,11 +110,11 @@ export class ConventionCheck {
   }
 
   #literalsOf(scope: Convention['scope']): LiteralsPresent {
-    // One pass does for the narrative too, as long as the whole text has all of it.
-    if (scope === 'body' && this.#texts.any.endsWith(this.#texts.body)) return this.#literalsOf('any');
     const known = this.#literals.get(scope);
     if (known !== undefined) return known;
-    const present = this.#conventions.literals.scan(this.#texts[scope]);
+    // One pass does for the narrative too, as long as the whole text has all of it.
+    const shared = scope === 'body' && this.#texts.any.endsWith(this.#texts.body);
+    const present = shared ? this.#literalsOf('any') : this.#conventions.literals.scan(this.#texts[scope]);
     this.#literals.set(scope, present);
     return present;
   }

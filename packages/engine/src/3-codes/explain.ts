@@ -1,4 +1,5 @@
 import { originalRange } from '../1-text/normalize.ts';
+import type { NoteFindings } from '../2-findings/note.ts';
 import type { Analysis, CodeSpace } from './analysis.ts';
 import { answeredLine } from './by-lines.ts';
 import type { Chosen } from './choose.ts';
@@ -11,9 +12,29 @@ type Range = { start: number; end: number };
 const MAX_RANGES = 12;
 const NEAR = 3;
 
+/** Where a note says each term well enough to show it, in the order of the text's sections. */
+export type PlacesOfTerms = ReadonlyMap<number, readonly NoteFindings['occurrences'][number][]>;
+
+/** Goes through the words of a note once, for the evidence of all its codes. */
+export function placesOfTerms({ occurrences }: NoteFindings): PlacesOfTerms {
+  const places = new Map<number, NoteFindings['occurrences'][number][]>();
+  for (const occurrence of occurrences) {
+    if (occurrence.weight < 0.6) continue;
+    const known = places.get(occurrence.term);
+    if (known === undefined) places.set(occurrence.term, [occurrence]);
+    else known.push(occurrence);
+  }
+  return places;
+}
+
 /** Where the note says it: the best line's words that the code shares, then the words elsewhere that tell it from its neighbours. */
-export function evidenceOf(chosen: Pick<Chosen, 'row' | 'id'>, analysis: Analysis, space: CodeSpace): Range[] {
-  const ranges = [...lineRanges(chosen, analysis, space), ...decidingRanges(chosen, analysis, space)];
+export function evidenceOf(
+  chosen: Pick<Chosen, 'row' | 'id'>,
+  analysis: Analysis,
+  space: CodeSpace,
+  places: PlacesOfTerms,
+): Range[] {
+  const ranges = [...lineRanges(chosen, analysis, space), ...decidingRanges(chosen, analysis, space, places)];
   return mergeRanges(ranges.slice(0, MAX_RANGES), analysis.note.text).map((range) => originalRange(range, analysis.note.offsets));
 }
 
@@ -40,19 +61,21 @@ function lineRanges({ row, id }: Pick<Chosen, 'row' | 'id'>, analysis: Analysis,
 }
 
 /** Deciding words outside the line: one place for each marker, where it is said first, the strongest markers first. */
-function decidingRanges({ row, id }: Pick<Chosen, 'row' | 'id'>, analysis: Analysis, space: CodeSpace): Range[] {
+function decidingRanges(
+  { row, id }: Pick<Chosen, 'row' | 'id'>,
+  analysis: Analysis,
+  space: CodeSpace,
+  places: PlacesOfTerms,
+): Range[] {
   const line = analysis.note.lines[answeredLine(analysis.candidates.byLines, row)]?.line;
   const facts = space.facts[id];
   const wanted = strongest(facts?.markers);
   if (line === undefined) wanted.push(...(space.index.documents[id]?.core ?? []));
   const ranges: Range[] = [];
   for (const term of new Set(wanted)) {
-    const place = analysis.note.occurrences.find(
-      (entry) =>
-        entry.term === term &&
-        entry.weight >= 0.6 &&
-        !(line !== undefined && entry.token.start >= line.start && entry.token.end <= line.end),
-    );
+    const place = places
+      .get(term)
+      ?.find((entry) => !(line !== undefined && entry.token.start >= line.start && entry.token.end <= line.end));
     if (place !== undefined) ranges.push({ start: place.token.start, end: place.to.end });
     if (ranges.length >= 5) break;
   }
@@ -116,7 +139,8 @@ function marksOf(id: number, analysis: Analysis, space: CodeSpace): string[] {
       const at =
         facts?.words[key].findIndex((terms) => terms.every((term) => saidAnywhere(term, analysis.view.said) >= 0.6)) ?? -1;
       const value = (attributes[key] ?? [])[at];
-      if (value !== undefined) marks.push(key === 'with' ? `with ${value}` : value);
+      if (value !== undefined && !marks.some((mark) => mark.endsWith(value)))
+        marks.push(key === 'with' ? `with ${value}` : value);
     }
   }
   return marks;

@@ -7,7 +7,7 @@ import { type Verdict } from './conventions.ts';
 import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
-import { valueSupport, type Supports } from './supports.ts';
+import { isSaid, valueSupport, type Supports } from './supports.ts';
 
 /** What all candidates of a note are compared against. */
 export type Shared = {
@@ -94,6 +94,7 @@ export function fillWords(row: Float32Array, from: number, fact: CodeFacts, { sa
     const pick = all ? Math.min : Math.max;
     let [heading, named, anywhere] = all ? [1, 1, 1] : [0, 0, 0];
     for (const terms of values) {
+      if (!all && !isSaid(terms, said)) continue;
       heading = pick(heading, valueSupport(terms, said, said.heading));
       named = pick(named, valueSupport(terms, said, said.named));
       anywhere = pick(anywhere, valueSupport(terms, said, said.anywhere));

@@ -96,9 +96,9 @@ export class LineMatcher {
       const overlap = this.#overlap[id] ?? 0;
       this.#overlap[id] = 0;
       const mass = wordingMasses[id] ?? 0;
-      const trust = wordingTrust[id] ?? 1;
       // The mean of the two covers is at most this, and most wordings share one word with the line.
-      if (mass <= 0 || trust * 2 * overlap <= HOPELESS * (mass + lineMass)) continue;
+      if (mass <= 0 || 2 * overlap <= HOPELESS * (mass + lineMass)) continue;
+      const trust = wordingTrust[id] ?? 1;
       const wordingCover = Math.min(1, overlap / mass);
       const lineCover = Math.min(1, overlap / lineMass);
       const f = (trust * 2 * wordingCover * lineCover) / (wordingCover + lineCover + 1e-9);

@@ -26,7 +26,7 @@ export class LiteralIndex {
     return id;
   }
 
-  /** What the text may contain of the strings taken so far. */
+  /** Of each string taken so far, 1 when the text may contain it, else 0. */
   scan(text: string): LiteralsPresent {
     const found = new Uint8Array(this.#ids.size);
     const [children, endsAt] = [this.#children, this.#endsAt];
@@ -40,8 +40,8 @@ export class LiteralIndex {
         if (id > 0) found[id - 1] = 1;
       }
     }
-    const sameAs = this.#sameAs;
-    return { mayHave: (id) => id >= found.length || found[sameAs[id] ?? id] === 1 };
+    this.#sameAs.forEach((first, id) => (found[id] = found[first] ?? 0));
+    return found;
   }
 
   #childOf(node: number, symbol: number): number {
@@ -58,8 +58,8 @@ export class LiteralIndex {
   }
 }
 
-/** Strings that the index took only after the scan may always be there. */
-export type LiteralsPresent = { readonly mayHave: (id: number) => boolean };
+/** By number of the string; strings that the index took only after the scan are undefined, and may always be there. */
+export type LiteralsPresent = Uint8Array;
 
 const MOST_COMPARED = 8;
 

@@ -35,8 +35,13 @@ export class Pattern {
 }
 
 function hasAll(needs: Needs, present: LiteralsPresent): boolean {
-  for (const list of needs) if (!list.some(present.mayHave)) return false;
+  for (const list of needs) if (!hasOne(list, present)) return false;
   return true;
+}
+
+function hasOne(list: readonly number[], present: LiteralsPresent): boolean {
+  for (const id of list) if (present[id] !== 0) return true;
+  return false;
 }
 
 function needsOf(source: string, literals: LiteralIndex): Needs {

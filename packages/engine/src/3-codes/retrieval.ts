@@ -26,11 +26,26 @@ export function topCodes(scores: Float32Array, limit: number): number[] {
   return found.slice(0, limit);
 }
 
-/** The k-th largest value by Hoare's selection: a full sort of all codes would cost more than the search itself. 0 when there are no more than k. */
+/** The k-th largest value, or 0 when there are no more than k. Of many values only those above the best so far are looked at closely. */
 export function kthLargest(values: Float32Array, k: number): number {
   if (values.length <= k) return 0;
-  const items = values.slice();
-  const wanted = items.length - k;
+  const kept = new Float32Array(Math.min(values.length, 4 * k));
+  let length = 0;
+  let least = -Infinity;
+  for (const value of values) {
+    if (value <= least) continue;
+    if (length === kept.length) {
+      least = select(kept, k);
+      length = k;
+      if (value <= least) continue;
+    }
+    kept[length++] = value;
+  }
+  return length < k ? least : select(kept.subarray(0, length), k);
+}
+
+/** Hoare's selection: moves the k largest to the front, and answers the least of them. */
+function select(items: Float32Array, k: number): number {
   let low = 0;
   let high = items.length - 1;
   while (low < high) {
@@ -38,16 +53,16 @@ export function kthLargest(values: Float32Array, k: number): number {
     let left = low;
     let right = high;
     while (left <= right) {
-      while ((items[left] ?? 0) < pivot) left++;
-      while ((items[right] ?? 0) > pivot) right--;
+      while ((items[left] ?? 0) > pivot) left++;
+      while ((items[right] ?? 0) < pivot) right--;
       if (left > right) break;
       const kept = items[left] ?? 0;
       items[left++] = items[right] ?? 0;
       items[right--] = kept;
     }
-    if (wanted <= right) high = right;
-    else if (wanted >= left) low = left;
+    if (k - 1 <= right) high = right;
+    else if (k - 1 >= left) low = left;
     else break;
   }
-  return items[wanted] ?? 0;
+  return items[k - 1] ?? 0;
 }

@@ -33,11 +33,18 @@ export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeI
     sumPairs(document.pairs, index.idf, said, supports.pairs, place);
     coverMarkers(fact, said, supports.markers, place);
     for (const terms of fact.distinct) {
+      if (!isSaid(terms, said)) continue;
       raise(supports.distinct.heading, place, valueSupport(terms, said, said.heading));
       raise(supports.distinct.anywhere, place, valueSupport(terms, said, said.anywhere));
     }
   }
   return supports;
+}
+
+/** Whether the note says any of the terms at all; most values of most candidates it does not mention. */
+export function isSaid(terms: readonly number[], { entries }: SaidTerms): boolean {
+  for (const term of terms) if (entries[term] !== 0) return true;
+  return false;
 }
 
 /** Mean of how surely each term of a value is said. */
