@@ -20,28 +20,38 @@ export class ApiError extends Error {
   /** The server's current item, which a stale save carries. */
   readonly current: unknown;
   readonly requestId: string | undefined;
+  /** When the server asks to come again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, code: ApiError['code'], message: string, problem?: Problem, cause?: unknown) {
+  constructor(
+    status: number,
+    code: ApiError['code'],
+    message: string,
+    more: { problem?: Problem; cause?: unknown; retryAfter?: string | null } = {},
+  ) {
+    const { problem, cause, retryAfter } = more;
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.fields = problem?.errors ?? [];
     this.current = problem?.current;
     this.requestId = problem?.request_id;
+    this.retryAfterSeconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   }
 
   /** No answer: the network failed or the server is down. */
   static offline(cause?: unknown): ApiError {
-    return new ApiError(0, 'offline', unreachable, undefined, cause);
+    return new ApiError(0, 'offline', unreachable, { cause });
   }
 
-  /** From the status and text of an answer that is not a success. */
-  static fromAnswer(status: number, text: string): ApiError {
+  /** From the status and text of an answer that is not a success, and its Retry-After. */
+  static fromAnswer(status: number, text: string, retryAfter: string | null = null): ApiError {
     const problem = parseProblem(text);
-    if (!problem) return new ApiError(status, 'unknown', status >= 500 ? errorTitles.internal : errorTitles.unparsable);
+    if (!problem)
+      return new ApiError(status, 'unknown', status >= 500 ? errorTitles.internal : errorTitles.unparsable, { retryAfter });
     const code = codeOfProblem(problem);
     const message = problem.detail ?? (code ? errorTitles[code] : problem.title);
-    return new ApiError(status, code ?? 'unknown', message, problem);
+    return new ApiError(status, code ?? 'unknown', message, { problem, retryAfter });
   }
 }
 

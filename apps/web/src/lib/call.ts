@@ -56,11 +56,11 @@ export async function send(request: SentRequest, signed: boolean): Promise<Respo
   const token = signed ? accessToken() : null;
   let answer = await fetchOnce(request, token);
   if (answer.ok) return succeeded(answer, signed);
-  let error = ApiError.fromAnswer(answer.status, await answer.text());
+  let error = ApiError.fromAnswer(answer.status, await answer.text(), answer.headers.get('retry-after'));
   if (signed && error.code === 'unauthenticated' && refreshToken() !== null && (await refreshSession(token))) {
     answer = await fetchOnce(request, accessToken());
     if (answer.ok) return succeeded(answer, signed);
-    error = ApiError.fromAnswer(answer.status, await answer.text());
+    error = ApiError.fromAnswer(answer.status, await answer.text(), answer.headers.get('retry-after'));
   }
   if (signed && error.code === 'unauthenticated' && accessToken() !== null) clearSession('expired');
   throw error;

@@ -104,7 +104,7 @@ describe('editing', () => {
     expect(closing()).toBe(true);
   });
 
-  it('keeps a draft on the server, and restores it', async () => {
+  it('OCC-04 REL-17 keeps a draft on the server, and restores it', async () => {
     server.draft = { text: 'What I had written', updated_at: '2026-01-03T10:00:00.000Z', base_updated_at: null };
     const { user } = renderScreen(path);
     const field = await edit(user, '');
@@ -119,7 +119,7 @@ describe('editing', () => {
 describe('two people on one note', () => {
   const theirs = { text: `${noteText} Theirs.`, etag: '"v7"', updated_by: 'admin', updated_at: '2026-01-04T10:00:00.000Z' };
 
-  it('shows theirs and mine after a stale save, and overwrites against their version', async () => {
+  it('OCC-03 shows theirs and mine after a stale save, and overwrites against their version', async () => {
     server.refuse('PATCH /op-notes/:id/', { status: 412, code: 'stale', current: theirs });
     const { user } = renderScreen(path);
     await edit(user, ' Mine.');
@@ -130,6 +130,30 @@ describe('two people on one note', () => {
     await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
     expect(await screen.findByText('OpNote has been updated')).toBeTruthy();
     expect(server.calls('PATCH /op-notes/:id/')[1]?.headers.get('if-match')).toBe('"v7"');
+  });
+
+  it('OCC-04 a note that changes under the reader leaves edit mode only where nothing was typed; what was typed is shown beside it', async () => {
+    const { user, queries } = renderScreen(path);
+    const changeTo = async (words: string, etag: string): Promise<void> => {
+      server.note = {
+        ...server.note,
+        text: `${noteText} ${words}`,
+        updated_by: 'admin',
+        updated_at: `2026-01-0${etag}T10:00:00.000Z`,
+      };
+      server.etag = `"v${etag}"`;
+      await queries.invalidateQueries();
+    };
+    await edit(user, '');
+    await changeTo('Theirs at first.', '4');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text of the OpNote' })).toBeNull());
+    expect(screen.getByText(/Theirs at first\./)).toBeTruthy();
+    await edit(user, ' Mine.');
+    await changeTo('Theirs once more.', '5');
+    expect(await screen.findByRole('heading', { name: 'Somebody else changed this note' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Theirs, as saved: text' }).textContent).toContain('Theirs once more.');
+    expect(screen.getByRole('region', { name: 'Mine, not saved: text' }).textContent).toContain('Mine.');
+    await waitFor(() => expect(server.draft?.text).toContain('Mine.'));
   });
 
   it('reloads theirs', async () => {
@@ -144,7 +168,7 @@ describe('two people on one note', () => {
     expect(screen.queryByRole('textbox', { name: 'Text of the OpNote' })).toBeNull();
   });
 
-  it('keeps the text and says why when a save fails otherwise', async () => {
+  it('REL-17 keeps the text and says why when a save fails otherwise', async () => {
     server.refuse('PATCH /op-notes/:id/', { status: 503, code: 'unavailable', detail: 'Not just now.' });
     const { user } = renderScreen(path);
     const field = await edit(user, ' Mine.');

@@ -64,14 +64,15 @@ export function renderScreen(path: string, role: Role = 'Approver') {
     ]),
   });
   const profile = { id: 'u', username: role.toLowerCase(), groups: [role] } as unknown as Profile;
+  const queries = createQueryClient();
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queries}>
         <ProfileContext value={profile}>
           <RouterProvider router={router as never} />
         </ProfileContext>
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { history, user: userEvent.setup() };
+  return { history, queries, user: userEvent.setup() };
 }
