@@ -32,7 +32,8 @@ export function kthLargest(values: Float32Array, k: number): number {
   const kept = new Float32Array(Math.min(values.length, 4 * k));
   let length = 0;
   let least = -Infinity;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
     if (value <= least) continue;
     if (length === kept.length) {
       least = select(kept, k);
