@@ -10,6 +10,9 @@ const pages = ['/', '/about', '/solution', '/why-incisive', '/blog', '/blog/blog
 const floors = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 const largestScript = 90 * 1024;
 const largestShift = 0.02;
+/** The phone that is imitated is so much slower than a machine of Lighthouse's least benchmark index. */
+const slowdown = 4;
+const leastIndex = 1000;
 const folder = path.resolve(process.env['WEB_DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'));
 
 interface Measured {
@@ -19,6 +22,8 @@ interface Measured {
   readonly paintMs: number;
   readonly scriptBytes: number;
   readonly failed: readonly string[];
+  /** How fast the machine was meanwhile. */
+  readonly index: number;
 }
 
 interface NetworkItem {
@@ -34,8 +39,15 @@ function gzipBytes(items: readonly NetworkItem[]): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-async function measure(origin: string, port: number, page: string): Promise<Measured> {
-  const result = await lighthouse(origin + page, { port, logLevel: 'error', onlyCategories: Object.keys(floors) });
+async function measure(origin: string, port: number, page: string, cpuSlowdownMultiplier = slowdown): Promise<Measured> {
+  const result = await lighthouse(origin + page, {
+    port,
+    logLevel: 'error',
+    onlyCategories: Object.keys(floors),
+    throttling: { cpuSlowdownMultiplier },
+    // What ends a page that hangs.
+    maxWaitForLoad: 180_000,
+  });
   if (!result) throw new Error(`Lighthouse gave no result for ${page}.`);
   const { categories, audits } = result.lhr;
   const details = audits['network-requests']?.details;
@@ -54,6 +66,7 @@ async function measure(origin: string, port: number, page: string): Promise<Meas
       .flatMap((name) => categories[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
       .map(({ id }) => id),
+    index: result.lhr.environment.benchmarkIndex,
   };
 }
 
@@ -80,13 +93,19 @@ try {
   const only = process.argv.slice(2);
   for (const page of only.length > 0 ? only : pages) {
     let measured = await measure(origin, chrome.port, page);
-    // One more try for a busy machine; a page that is slow is slow twice.
-    if (broken(measured).length > 0) measured = await measure(origin, chrome.port, page);
+    // One more try for a busy machine, which is slowed down by less where it is slow itself; a page that is slow is slow twice.
+    if (broken(measured).length > 0)
+      measured = await measure(
+        origin,
+        chrome.port,
+        page,
+        Math.min(slowdown, Math.max(1, (slowdown * measured.index) / leastIndex)),
+      );
     const faults = broken(measured);
     bad += faults.length > 0 ? 1 : 0;
     const { scores, paintMs, shift, scriptBytes } = measured;
     console.log(
-      `${faults.length > 0 ? 'FAIL' : 'ok  '} ${page.padEnd(14)} ${Object.values(scores).join(' ')}  LCP ${String(paintMs)} ms  CLS ${shift.toFixed(3)}  JS ${String(scriptBytes)} B gzip  ${faults.join(', ')}`,
+      `${faults.length > 0 ? 'FAIL' : 'ok  '} ${page.padEnd(14)} ${Object.values(scores).join(' ')}  LCP ${String(paintMs)} ms  CLS ${shift.toFixed(3)}  JS ${String(scriptBytes)} B gzip  index ${String(Math.round(measured.index))}  ${faults.join(', ')}`,
     );
   }
 } finally {
