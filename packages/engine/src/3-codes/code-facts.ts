@@ -211,16 +211,18 @@ function compileMarkers(
   const markers = index.documents.map(() => ({ terms: new Array<number>(), weights: new Array<number>() }));
   for (const ids of families) {
     if (ids === undefined) continue;
-    for (const id of ids) for (const term of termsAt(marks, id)) counts[term] = (counts[term] ?? 0) + 1;
-    for (const id of ids) {
-      for (const term of termsAt(marks, id)) {
+    const lists = ids.map((id) => termsAt(marks, id));
+    for (const terms of lists) terms.forEach((term) => (counts[term] = (counts[term] ?? 0) + 1));
+    lists.forEach((terms, member) => {
+      const own = markers[ids[member] ?? -1];
+      terms.forEach((term) => {
         const share = (counts[term] ?? 0) / ids.length;
-        if (share > 0.5) continue;
-        markers[id]?.terms.push(term);
-        markers[id]?.weights.push((index.idf[term] ?? 0) * (1 - share));
-      }
-    }
-    for (const id of ids) for (const term of termsAt(marks, id)) counts[term] = 0;
+        if (share > 0.5) return;
+        own?.terms.push(term);
+        own?.weights.push((index.idf[term] ?? 0) * (1 - share));
+      });
+    });
+    for (const terms of lists) terms.forEach((term) => (counts[term] = 0));
   }
   return markers;
 }

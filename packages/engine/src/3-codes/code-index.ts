@@ -198,7 +198,10 @@ function postWordings(wordings: TermTable, terms: number): Postings {
 /** Turns lists of terms by id into lists of ids by term: count, then fill. */
 function pack(terms: number, lists: TermTable, worth: (id: number, term: number, weight: number) => number): Postings {
   const starts = new Int32Array(terms + 1);
-  for (const term of lists.terms) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
+  for (let at = 0; at < lists.terms.length; at++) {
+    const term = lists.terms[at] ?? 0;
+    starts[term + 1] = (starts[term + 1] ?? 0) + 1;
+  }
   for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
   const next = starts.slice(0, terms);
   const ids = new Int32Array(lists.terms.length);

@@ -35,6 +35,7 @@ function shortest(list: Literals): number {
 const OPERANDS: Readonly<Record<string, RegExp>> = { x: /[\da-f]{2}/y, u: /[\da-f]{4}/y, k: /<[^>]*>/y };
 const OPENING = /\?(?:[:=!]|<[=!]|<[a-z_]\w*>)/y;
 const TIMES = /\{(\d+)(?:,\d*)?\}/y;
+const SPECIAL: ReadonlySet<number> = new Set(Array.from('()[]^$.\\|?*+{', (char) => char.charCodeAt(0)));
 const IS_CLASS = /[a-z0-9]/;
 
 type Atom = {
@@ -70,12 +71,12 @@ class Reader {
     for (let needs = first; ; needs = this.#sequence()) {
       let best: Literals | undefined;
       for (const list of needs) best = better(best, list);
-      if (best === undefined) said = false;
-      else union.push(...best);
+      if (best === undefined || union.length + best.length > MOST) said = false;
+      else if (said) union.push(...best);
       if (this.#source[this.#at] !== '|') break;
       this.#at++;
     }
-    return said && union.length <= MOST ? [union] : [];
+    return said ? [union] : [];
   }
 
   /** Atoms in a row: all that they need, where plain characters in a row are one string. */
@@ -87,6 +88,7 @@ class Reader {
       run = '';
     };
     while (!this.ended && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {
+      run += this.#plain();
       const atom = this.#atom();
       const least = this.#leastTimes();
       if (atom.char !== undefined && least === undefined) {
@@ -100,6 +102,14 @@ class Reader {
     }
     endRun();
     return needs;
+  }
+
+  /** Plain characters but the last, to which a quantifier may belong. */
+  #plain(): string {
+    const from = this.#at;
+    while (this.#at < this.#source.length && !SPECIAL.has(this.#source.charCodeAt(this.#at))) this.#at++;
+    if (this.#at > from) this.#at--;
+    return this.#source.slice(from, this.#at);
   }
 
   /** One atom: a plain character, a group with what it needs, or something that says nothing. */
