@@ -159,7 +159,13 @@ export const accounts = {
     permission: 'profile.own',
     tx: 'manual',
     audit: null,
-    response: paged(session),
+    response: z.object({
+      ...paged(session).shape,
+      /** The sign-in before this session's; null when there was none. */
+      last_sign_in: z.nullable(z.object({ at: z.string(), address: z.nullable(z.string()) })),
+      /** Sign-ins to this account that were refused since then. */
+      refused_since: z.number(),
+    }),
   }),
   removeSession: endpoint({
     method: 'DELETE',

@@ -27,6 +27,33 @@ export async function ownSessions(deps: Deps, actor: Actor) {
   }));
 }
 
+/** When the actor signed in before this session, and how many tries were refused since: whether somebody else was at it. */
+export async function lastSignIn(deps: Deps, actor: Actor) {
+  return withSystem(deps.database, async (tx) => {
+    const ownRows = tx.selectFrom('app.audit_log').where('user_id', '=', actor.userId);
+    const { created_at } = await tx
+      .selectFrom('app.sessions')
+      .select('created_at')
+      .where('id', '=', actor.sessionId)
+      .executeTakeFirstOrThrow();
+    const last = await ownRows
+      .select(['recorded', 'network'])
+      .where('type', '=', 'authn_login_success')
+      .where('recorded', '<', created_at)
+      .orderBy('recorded', 'desc')
+      .executeTakeFirst();
+    const { refused } = await ownRows
+      .select(sql<number>`count(*)::int`.as('refused'))
+      .where('type', 'in', ['authn_login_fail', 'authn_login_lock'])
+      .where('recorded', '>', last?.recorded ?? new Date(0))
+      .executeTakeFirstOrThrow();
+    return {
+      last_sign_in: last ? { at: last.recorded.toISOString(), address: last.network } : null,
+      refused_since: refused,
+    };
+  });
+}
+
 /** Ends one of the actor's own sessions; another's does not exist. */
 export async function endOwnSession(deps: Deps, actor: Actor, sessionId: string, audit: AuditTrail): Promise<void> {
   await withSystem(deps.database, async (tx) => {

@@ -356,6 +356,28 @@ describe('ASV-57 one’s own sessions', () => {
   });
 });
 
+test('HIP-13 one is told of the sign-in before this one, and how many were refused since', async () => {
+  const user = await make.user('Approver', t.tenants[0]);
+  const told = async (token: string) => {
+    const { last_sign_in, refused_since } = (
+      await t.app.inject({ url: `${url}sessions/`, headers: { authorization: `Bearer ${token}` } })
+    ).json<{ last_sign_in: { at: string; address: string } | null; refused_since: number }>();
+    return { last_sign_in, refused_since };
+  };
+  const wrong = () => t.as(null, 'POST', '/auth/login/', { username: user.username, password: 'somebody else' });
+  await wrong();
+  const first = (await t.tokens(user.username)).access_token;
+  expect(await told(first)).toEqual({ last_sign_in: null, refused_since: 1 });
+  await wrong();
+  await wrong();
+  const before = new Date();
+  const second = (await t.tokens(user.username)).access_token;
+  const { last_sign_in, refused_since } = await told(second);
+  expect([last_sign_in?.address, refused_since]).toEqual(['127.0.0.1', 2]);
+  expect(new Date(last_sign_in!.at).getTime()).toBeLessThanOrEqual(before.getTime());
+  expect((await told((await t.tokens('approver2')).access_token)).refused_since).toBe(0);
+});
+
 test('the roles on offer are those that the caller may give', async () => {
   const names = async (as: string) =>
     (await t.as(as, 'GET', '/api/v1/groups/')).json<{ name: string }[]>().map((row) => row.name);

@@ -9,7 +9,7 @@ import {
   unlockAccounts,
 } from '../../auth/account-status.ts';
 import { acceptAgreement } from '../../auth/agreement.ts';
-import { endOwnSession, ownSessions } from '../../auth/own-sessions.ts';
+import { endOwnSession, lastSignIn, ownSessions } from '../../auth/own-sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { mount } from '../../http/mount.ts';
@@ -42,7 +42,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     alert: ({ actor, body, audit }) => alertUsers(deps, actor, body, audit),
     sessions: async ({ actor }) => {
       const results = await ownSessions(deps, actor);
-      return { results, count: results.length, next: null, previous: null };
+      return { results, count: results.length, next: null, previous: null, ...(await lastSignIn(deps, actor)) };
     },
     removeSession: ({ actor, params, audit }) => endOwnSession(deps, actor, params.id, audit),
     notices: ({ tx, actor, query }) => listNotices(tx, actor, query, `${base}${accounts.notices.path}`),

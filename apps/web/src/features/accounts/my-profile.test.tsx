@@ -16,7 +16,8 @@ const sessionOf = (n: number, current = false) => ({
   user_agent: n === 1 ? 'curl/8' : firefox,
   address: `192.0.2.${n}`,
 });
-const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null });
+const signedInBefore = { last_sign_in: { at: '2026-03-03T12:00:00Z', address: '192.0.2.9' }, refused_since: 0 };
+const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null, ...signedInBefore });
 
 function serving(more: Partial<Profile> = {}) {
   let own = profileOf('Approver', more);
@@ -147,6 +148,18 @@ describe('ASV-57 one’s own sessions', () => {
     await user.click(within(section).getByRole('button', { name: 'End session on Firefox on Linux' }));
     await waitFor(() => expect(within(section).queryByText(/192\.0\.2\.2/)).toBeNull());
     expect(ended).toEqual([sessionOf(2).id]);
+  });
+
+  test.each([
+    [signedInBefore, /^The sign-in before this one was on Mar 3, 2026, .* from 192\.0\.2\.9\.$/],
+    [{ ...signedInBefore, refused_since: 1 }, /1 try was refused since then\. If that was not you, change your password\.$/],
+    [{ last_sign_in: null, refused_since: 0 }, /^This is your first sign-in\.$/],
+    [{ last_sign_in: null, refused_since: 2 }, /first sign-in\. 2 tries were refused\. If that was not you/],
+  ])('HIP-13 tell of the sign-in before: %o', async (told, words) => {
+    const { server } = serving();
+    server.on(accounts.sessions, () => ({ ...page([sessionOf(1, true)]), ...told }));
+    await open();
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   test('a failed load says so, with Retry; a failed end is told', async () => {

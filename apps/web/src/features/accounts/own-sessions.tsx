@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
+import type { ResponseOf } from '@incisive/contract/endpoint';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { toastError } from '../../components/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
@@ -35,6 +36,23 @@ export function deviceOf(agent: string): string {
   return [browser, system].filter(Boolean).join(' on ') || 'Another program';
 }
 
+/** Whether somebody else may have been at one's account. */
+function LastSignIn({
+  last_sign_in: last,
+  refused_since: refused,
+}: Pick<ResponseOf<typeof accounts.sessions>, 'last_sign_in' | 'refused_since'>) {
+  return (
+    <p>
+      {last
+        ? `The sign-in before this one was on ${moment.format(new Date(last.at))}${last.address ? ` from ${last.address}` : ''}.`
+        : 'This is your first sign-in.'}
+      {refused > 0
+        ? ` ${refused} ${refused === 1 ? 'try was' : 'tries were'} refused${last ? ' since then' : ''}. If that was not you, change your password.`
+        : ''}
+    </p>
+  );
+}
+
 /** Where one is signed in, and a way to end each of the other sessions. */
 export function OwnSessions() {
   const queries = useQueryClient();
@@ -48,6 +66,7 @@ export function OwnSessions() {
     <section className={classes.section} aria-labelledby="sessions-heading">
       <h2 id="sessions-heading">Where you are signed in</h2>
       {sessions.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
+      {sessions.data ? <LastSignIn {...sessions.data} /> : null}
       {sessions.error ? <FailureNote error={sessions.error} onRetry={() => void sessions.refetch()} /> : null}
       <ul className={classes.list}>
         {(sessions.data?.results ?? []).map((session) => (
