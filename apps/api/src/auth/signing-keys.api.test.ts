@@ -27,7 +27,7 @@ const signed = (by: SigningKeys, issuedAt = Date.now() / 1000, more: object = {}
   return by.sign('access', { sub: sub!, sid, ...more }, Math.floor(issuedAt));
 };
 
-describe('TOK-11 ASV-60 clocks may differ by a minute, not by more', () => {
+describe('TOK-11 ASV-60 REL-09 clocks may differ by a minute, not by more', () => {
   // The clock stands still meanwhile: however slow the machine is, a token does not age between its making and its use.
   beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }));
   const now = (): number => Date.now() / 1000;

@@ -23,6 +23,7 @@ interface ExportChunksTable {
   export_id: string;
   number: number;
   bytes: Buffer;
+  sha256: Buffer | null;
 }
 
 /** Background exports and their files. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { auditEvents } from '@incisive/contract/audit-events';
 import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
@@ -51,6 +52,9 @@ export async function runExport(database: Database, id: string, stop?: AbortSign
     throw error;
   }
 }
+
+/** The sum that a piece is stored with, and has to have when it is handed out. */
+export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The order with this attempt's number, its file empty; null where there is nothing to do, or nobody to do it for. */
 async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
@@ -208,7 +212,7 @@ class ExportFile {
       await this.#mark(tx);
       await tx
         .insertInto('app.export_chunks')
-        .values({ tenant_id: actor.tenantId, user_id: actor.userId, export_id: id, number, bytes })
+        .values({ tenant_id: actor.tenantId, user_id: actor.userId, export_id: id, number, bytes, sha256: sumOf(bytes) })
         .execute();
     });
     this.#chunks += 1;

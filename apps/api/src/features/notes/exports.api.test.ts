@@ -212,6 +212,29 @@ test('a server that stops gives its export back at the next note; the queue hand
   expect(entriesOf((await download(id)).rawPayload).size).toBe(300);
 });
 
+test('HIP-12 a file that was changed where it lies is not handed out', async () => {
+  const ids = await newNotes(160, t.tenants[0], 'A line of an operative report. '.repeat(60));
+  const id = await begin(ids);
+  await t.deps.jobs.runPending();
+  const flip = (number: number) =>
+    system((tx) =>
+      sql`update app.export_chunks set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1) where export_id = ${id}::uuid and number = ${number}`.execute(
+        tx,
+      ),
+    );
+  await flip(0);
+  const answer = await download(id);
+  expect(answer.statusCode).toBe(500);
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  await flip(0);
+  expect((await download(id)).statusCode).toBe(200);
+  // Further on the file breaks off: a part of a zip is no zip.
+  const last = (await chunksOf(id)).length - 1;
+  expect(last).toBeGreaterThan(0);
+  await flip(last);
+  await expect(download(id)).rejects.toThrow('destroyed before completion');
+});
+
 test('two attempts at once do not mix their pieces: the earlier one stops', async () => {
   const ids = await newNotes(60, t.tenants[0], 'A line of an operative report. '.repeat(60));
   const id = await begin(ids);

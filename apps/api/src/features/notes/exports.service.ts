@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { rowLimit, zipAnswer } from './notes.export.ts';
+import { sumOf } from '../../jobs/export-notes.ts';
 import { getNotes } from './notes.store.ts';
 
 const hour = 3_600_000;
@@ -110,13 +111,15 @@ async function* chunksOf(deps: Deps, actor: Actor, id: string, total: number): A
     const chunk = await withTenant(deps.database, actor, (tx) =>
       tx
         .selectFrom('app.export_chunks')
-        .select('bytes')
+        .select(['bytes', 'sha256'])
         .where('export_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst(),
     );
     // Dropped meanwhile: a file that breaks off is not taken for whole.
     if (!chunk) throw new AppError('not-found');
+    if (chunk.sha256 && !chunk.sha256.equals(sumOf(chunk.bytes)))
+      throw new AppError('internal', { cause: new Error('A piece of an export was changed.') });
     sent += chunk.bytes.length;
     yield chunk.bytes;
   }
