@@ -68,7 +68,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
     id: 'email',
     header: 'Email',
     filter: { kind: 'text' },
-    cutTo: 166,
+    cutTo: 156,
     cell: (row) => <span title={`${row.email} (${row.email_verified ? 'verified' : 'not verified'})`}>{row.email}</span>,
   },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
