@@ -56,7 +56,7 @@ function launch(): Server {
 
 async function start(): Promise<Server> {
   const server = launch();
-  await expect.poll(() => server.said(), { timeout: 120_000 }).toContain('Incisive is ready');
+  await expect.poll(() => server.said(), { timeout: 300_000 }).toContain('Incisive is ready');
   return server;
 }
 
@@ -73,8 +73,15 @@ interface Call {
   readonly agent?: Agent;
 }
 
+interface Asking {
+  readonly answer: Promise<Answer>;
+  /** When the server has the head of a request that has a body, and waits for that. */
+  readonly heard: Promise<unknown>;
+  readonly send: () => void;
+}
+
 /** A request whose body is sent when told, or at once. */
-function ask(where: string, call: Call = {}): { readonly answer: Promise<Answer>; readonly send: () => void } {
+function ask(where: string, call: Call = {}): Asking {
   const { method = 'GET', token, body, agent } = call;
   const sent = request({
     host: '127.0.0.1',
@@ -84,7 +91,9 @@ function ask(where: string, call: Call = {}): { readonly answer: Promise<Answer>
     ...(agent ? { agent } : {}),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), expect: '100-continue' }),
     },
   });
   const answer = new Promise<Answer>((resolve, reject) => {
@@ -97,8 +106,9 @@ function ask(where: string, call: Call = {}): { readonly answer: Promise<Answer>
       );
     });
   });
+  const heard = new Promise((resolve) => sent.once('continue', resolve));
   sent.flushHeaders();
-  return { answer, send: () => sent.end(body) };
+  return { answer, heard, send: () => sent.end(body) };
 }
 const askNow = (where: string, call?: Call): Promise<Answer> => {
   const { answer, send } = ask(where, call);
@@ -121,6 +131,7 @@ test('REL-03 OPS-02 SIGTERM: what is under way is finished and kept, what comes 
   const slow = ask('/api/v1/op-notes/', { method: 'POST', token, body });
   const standing = new Agent({ keepAlive: true, maxSockets: 1 });
   expect((await askNow('/readyz', { agent: standing })).status).toBe(200);
+  await slow.heard;
   server.child.kill('SIGTERM');
   await expect.poll(() => server.said()).toContain('Stopping (SIGTERM)');
   const late = await askNow('/api/v1/op-notes/', { token, agent: standing }).catch(() => null);
@@ -142,7 +153,9 @@ test('REL-03 OPS-02 SIGTERM: what is under way is finished and kept, what comes 
   expect((await askNow('/readyz')).status).toBe(200);
 
   // A second signal does not wait.
-  ask('/api/v1/op-notes/', { method: 'POST', token: await signIn(), body }).answer.catch(() => undefined);
+  const unfinished = ask('/api/v1/op-notes/', { method: 'POST', token: await signIn(), body });
+  unfinished.answer.catch(() => undefined);
+  await unfinished.heard;
   again.child.kill('SIGTERM');
   await expect.poll(() => again.said()).toContain('Stopping (SIGTERM)');
   again.child.kill('SIGTERM');
