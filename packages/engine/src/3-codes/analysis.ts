@@ -4,7 +4,7 @@ import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-f
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { ConventionCheck, parseConventions, rulesByCode, type Convention, type Conventions } from './conventions.ts';
-import { compileFacts, type CodeFacts } from './code-facts.ts';
+import { CatalogueFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
 import { parseMagnitudes } from './magnitude.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
@@ -25,7 +25,7 @@ export type Analysis = {
 export type CodeSpace = {
   readonly lexicon: Lexicon;
   readonly index: CodeIndex;
-  readonly facts: readonly CodeFacts[];
+  readonly facts: CatalogueFacts;
   readonly conventions: Conventions;
   readonly rules: ReadonlyMap<number, readonly number[]>;
   /** Rules that tell an act, with the codes they tell. */
@@ -48,7 +48,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
   return {
     lexicon,
     index,
-    facts: compileFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
+    facts: new CatalogueFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
     conventions,
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
     rules,
@@ -84,6 +84,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
 
 /** Codes whose act the narrative tells, which matters where no heading names one. */
 function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
+  check.expect(tellers.keys());
   return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
 

@@ -8,7 +8,6 @@ import { readDescriptor } from '../2-findings/grammar.ts';
 import type { BandOf } from '../2-findings/sizes.ts';
 import { magnitudeOf, type Magnitudes } from './magnitude.ts';
 import type { CodeDocument, CodeIndex } from './code-index.ts';
-import { TermLists, termsAt } from './term-lists.ts';
 
 /** Attribute keys whose values are looked for as words; the others are compared as bits or bands. */
 export const WORD_KEYS = ['site', 'with', 'without', 'device', 'diagnosis', 'method', 'state', 'scope', 'course'] as const;
@@ -63,58 +62,72 @@ const noWords = (): Record<WordKey, Value[]> => ({
   scope: [],
   course: [],
 });
-const NO_WORDS: CodeFacts['words'] = noWords();
-const NO_MARKERS: Markers = { terms: [], weights: [] };
 const ROLE_NUMBER = { alone: 0, default: 1, marked: 2, addon: 3 } as const;
 
 const UNLISTED = /no specific code|unlisted|not otherwise (listed|classified)|without (its|a) own code/i;
 
-/** Compiles the attributes of all codes; family markers need the whole index. */
-export function compileFacts(index: CodeIndex, lexicon: Lexicon, magnitudes: Magnitudes): CodeFacts[] {
-  const families = new Map<string, number>();
-  const members: number[] = [];
-  const familyOf = index.documents.map((document) => {
-    const name = document.knowledge?.family ?? document.code;
-    const family = families.get(name) ?? families.size;
-    families.set(name, family);
-    members[family] = (members[family] ?? 0) + 1;
-    return family;
-  });
-  const termsOf = valueReader(lexicon);
-  const words = index.documents.map((document) => compileWords(document, termsOf));
-  const markers = compileMarkers(index, familyOf, members, words);
-  const valueCounts = countValues(familyOf, words);
-  return index.documents.map((document, id) => {
-    const family = familyOf[id] ?? 0;
-    const own = markers[id] ?? NO_MARKERS;
-    const said = words[id] ?? NO_WORDS;
-    const bands = bandsOf(document);
-    const { core } = document;
-    // Field by field: an object spread into another one is made a hundred times slower.
-    return {
-      words: said,
-      keyed: keyedOf(said),
-      approach: bands.approach,
-      level: bands.level,
-      ages: bands.ages,
-      sizes: bands.sizes,
-      sizeOf: bands.sizeOf,
-      counts: bands.counts,
-      eachAdditional: bands.eachAdditional,
-      side: bands.side,
-      common: bands.common,
-      role: bands.role,
-      family,
-      chapter: Number(document.code[0]) || 0,
-      unlisted: UNLISTED.test(document.knowledge?.sentence ?? document.description),
-      markers: own,
-      markerMass: own.weights.reduce((sum, weight) => sum + weight, 0),
-      distinct: distinctOf(said, members[family] ?? 1, valueCounts[family]),
-      coreMass: core.reduce((sum, term) => sum + (index.idf[term] ?? 0), 0),
-      actions: actionsOf(document),
-      magnitude: magnitudeOf(magnitudeStems(document, lexicon), magnitudes),
-    };
-  });
+/**
+ * The facts of every code, compiled family by family when a note first comes near it: most codes of a catalogue are never asked
+ * for between two starts.
+ */
+export class CatalogueFacts {
+  readonly #index: CodeIndex;
+  readonly #magnitudes: Magnitudes;
+  readonly #lexicon: Lexicon;
+  readonly #families: readonly (readonly number[])[];
+  readonly #familyOf: readonly number[];
+  readonly #termsOf: (value: string) => Value;
+  readonly #made: (CodeFacts | undefined)[];
+
+  constructor(index: CodeIndex, lexicon: Lexicon, magnitudes: Magnitudes) {
+    this.#index = index;
+    this.#magnitudes = magnitudes;
+    this.#lexicon = lexicon;
+    this.#termsOf = valueReader(lexicon);
+    const numbers = new Map<string, number>();
+    const families: number[][] = [];
+    this.#familyOf = index.documents.map((document, id) => {
+      const name = document.knowledge?.family ?? document.code;
+      const family = numbers.get(name) ?? numbers.size;
+      numbers.set(name, family);
+      (families[family] ??= []).push(id);
+      return family;
+    });
+    this.#families = families;
+    this.#made = index.documents.map(() => undefined);
+  }
+
+  /** @param id place in the index */
+  of(id: number): CodeFacts | undefined {
+    if (this.#made[id] === undefined) this.#compile(this.#familyOf[id] ?? -1);
+    return this.#made[id];
+  }
+
+  #compile(family: number): void {
+    const ids = this.#families[family] ?? [];
+    const members = ids.flatMap((id) => this.#index.documents[id] ?? []);
+    const words = members.map((document) => compileWords(document, this.#termsOf));
+    const markers = compileMarkers(members, words, this.#index.idf);
+    const counts = countValues(words);
+    members.forEach((document, at) => {
+      const said = words[at] ?? noWords();
+      const own = markers[at] ?? { terms: [], weights: [] };
+      this.#made[ids[at] ?? -1] = {
+        ...bandsOf(document),
+        words: said,
+        keyed: keyedOf(said),
+        family,
+        chapter: Number(document.code[0]) || 0,
+        unlisted: UNLISTED.test(document.knowledge?.sentence ?? document.description),
+        markers: own,
+        markerMass: own.weights.reduce((sum, weight) => sum + weight, 0),
+        distinct: distinctOf(said, members.length, counts),
+        coreMass: document.core.reduce((sum, term) => sum + (this.#index.idf[term] ?? 0), 0),
+        actions: actionsOf(document),
+        magnitude: magnitudeOf(magnitudeStems(document, this.#lexicon), this.#magnitudes),
+      };
+    });
+  }
 }
 
 function keyedOf(words: CodeFacts['words']): CodeFacts['keyed'] {
@@ -187,65 +200,45 @@ function actionsOf(document: CodeDocument): number {
 
 const MARKING = WORD_KEYS.filter((key) => key !== 'without');
 
-/** For each code the terms that at most half of its family has; a code without siblings has nothing to be told from. */
-function compileMarkers(
-  index: CodeIndex,
-  familyOf: readonly number[],
-  members: readonly number[],
-  words: readonly CodeFacts['words'][],
-): Markers[] {
-  const gathered = new TermLists();
-  const families: number[][] = [];
-  index.documents.forEach((document, id) => {
-    const family = familyOf[id] ?? 0;
-    if ((members[family] ?? 1) > 1) {
-      for (const term of document.core) gathered.set(term, 1);
-      for (const term of document.pairs) gathered.set(term, 1);
-      for (const key of MARKING) for (const terms of words[id]?.[key] ?? []) for (const term of terms) gathered.set(term, 1);
-      (families[family] ??= []).push(id);
-    }
-    gathered.close();
+/** For each code of a family the terms that at most half of it has; a code without siblings has nothing to be told from. */
+function compileMarkers(members: readonly CodeDocument[], words: readonly CodeFacts['words'][], idf: Float32Array): Markers[] {
+  if (members.length < 2) return [];
+  const marks = members.map(({ core, pairs }, at) => {
+    const terms = new Set([...core, ...pairs]);
+    for (const key of MARKING) for (const value of words[at]?.[key] ?? []) for (const term of value) terms.add(term);
+    return terms;
   });
-  const marks = gathered.table();
-  const counts = new Int32Array(index.idf.length);
-  const markers = index.documents.map(() => ({ terms: new Array<number>(), weights: new Array<number>() }));
-  for (const ids of families) {
-    if (ids === undefined) continue;
-    const lists = ids.map((id) => termsAt(marks, id));
-    for (const terms of lists) terms.forEach((term) => (counts[term] = (counts[term] ?? 0) + 1));
-    lists.forEach((terms, member) => {
-      const own = markers[ids[member] ?? -1];
-      terms.forEach((term) => {
-        const share = (counts[term] ?? 0) / ids.length;
-        if (share > 0.5) return;
-        own?.terms.push(term);
-        own?.weights.push((index.idf[term] ?? 0) * (1 - share));
-      });
-    });
-    for (const terms of lists) terms.forEach((term) => (counts[term] = 0));
-  }
-  return markers;
+  const counts = new Map<number, number>();
+  for (const terms of marks) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return marks.map((terms) => {
+    const markers = { terms: new Array<number>(), weights: new Array<number>() };
+    for (const term of terms) {
+      const share = (counts.get(term) ?? 0) / members.length;
+      if (share > 0.5) continue;
+      markers.terms.push(term);
+      markers.weights.push((idf[term] ?? 0) * (1 - share));
+    }
+    return markers;
+  });
 }
 
 const COMPONENT_KEYS = ['with', 'method', 'device', 'diagnosis', 'state'] as const;
 
-/** In how many codes of each family a value is a component. */
-function countValues(familyOf: readonly number[], words: readonly CodeFacts['words'][]): ReadonlyMap<Value, number>[] {
-  const counts: Map<Value, number>[] = [];
-  words.forEach((compiled, id) => {
-    const group = (counts[familyOf[id] ?? 0] ??= new Map<Value, number>());
-    const seen = new Set<Value>();
-    for (const key of COMPONENT_KEYS) for (const value of compiled[key]) seen.add(value);
-    for (const value of seen) group.set(value, (group.get(value) ?? 0) + 1);
-  });
+/** In how many codes of a family a value is a component. */
+function countValues(words: readonly CodeFacts['words'][]): ReadonlyMap<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const compiled of words) {
+    const seen = new Set(COMPONENT_KEYS.flatMap((key) => compiled[key]));
+    for (const value of seen) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   return counts;
 }
 
-function distinctOf(words: CodeFacts['words'], members: number, counts: ReadonlyMap<Value, number> | undefined): Value[] {
+function distinctOf(words: CodeFacts['words'], members: number, counts: ReadonlyMap<Value, number>): Value[] {
   const distinct: Value[] = [];
   if (members < 2) return distinct;
   for (const key of COMPONENT_KEYS)
-    for (const value of words[key]) if ((counts?.get(value) ?? 0) <= members / 2) distinct.push(value);
+    for (const value of words[key]) if ((counts.get(value) ?? 0) <= members / 2) distinct.push(value);
   return distinct;
 }
 

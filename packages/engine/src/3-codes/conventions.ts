@@ -7,7 +7,7 @@ export type Convention = {
   readonly codes: readonly CodeRange[];
   readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
   readonly scope: 'heading' | 'body' | 'any';
-  /** Found when all of these are found, or not found, as each says. */
+  /** Found when all of these are found, or not found, as each says. Read when first asked for: few rules are about the codes of a day. */
   readonly tests: readonly ConventionTest[];
   readonly reason: string;
 };
@@ -33,12 +33,15 @@ export function parseConventions(files: Readonly<Record<string, string>>): Conve
   for (const line of tables.flatMap((path) => spelledOut(files[path] ?? ''))) {
     const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
     if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
+    let tests: readonly ConventionTest[] | undefined;
     rules.push({
       codes: parseRanges(codes.split(',')),
       kind: kind as Convention['kind'],
       scope: scope as Convention['scope'],
-      tests: pattern.split(' && ').map((test) => readTest(test, literals)),
       reason,
+      get tests() {
+        return (tests ??= pattern.split(' && ').map((test) => readTest(test, literals)));
+      },
     });
   }
   return { rules, literals };
@@ -92,6 +95,11 @@ export class ConventionCheck {
     this.#conventions = conventions;
     this.#tried = new Uint8Array(conventions.rules.length);
     this.#texts = texts;
+  }
+
+  /** Takes note of rules that will be asked for, so that the one pass over the text looks for their strings too. */
+  expect(rules: Iterable<number>): void {
+    for (const at of rules) void this.#conventions.rules[at]?.tests;
   }
 
   /** Whether the text has what a rule looks for. @param at place of the rule */

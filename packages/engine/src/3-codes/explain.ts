@@ -41,7 +41,7 @@ export function evidenceOf(
 /** Terms of all of a code's wordings. */
 function termsOfCode(id: number, space: CodeSpace): Set<number> {
   const terms = new Set(space.index.documents[id]?.core);
-  for (const term of space.facts[id]?.markers.terms ?? []) terms.add(term);
+  for (const term of space.facts.of(id)?.markers.terms ?? []) terms.add(term);
   return terms;
 }
 
@@ -68,7 +68,7 @@ function decidingRanges(
   places: PlacesOfTerms,
 ): Range[] {
   const line = analysis.note.lines[answeredLine(analysis.candidates.byLines, row)]?.line;
-  const facts = space.facts[id];
+  const facts = space.facts.of(id);
   const wanted = strongest(facts?.markers);
   if (line === undefined) wanted.push(...(space.index.documents[id]?.core ?? []));
   const ranges: Range[] = [];
@@ -131,7 +131,7 @@ const TELLING = ['approach', 'site', 'level', 'with', 'method', 'device', 'diagn
 /** Attribute values of the code that the note says word for word, at most three. */
 function marksOf(id: number, analysis: Analysis, space: CodeSpace): string[] {
   const attributes = space.index.documents[id]?.knowledge?.attributes ?? {};
-  const facts = space.facts[id];
+  const facts = space.facts.of(id);
   const marks: string[] = [];
   for (const key of TELLING) {
     if (marks.length >= 3) break;

@@ -4,7 +4,7 @@ import { approachBit } from '../2-findings/cues.ts';
 import type { Size } from '../2-findings/sizes.ts';
 import type { Candidates } from './candidates.ts';
 import { type Verdict } from './conventions.ts';
-import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
+import { WORD_KEYS, type CatalogueFacts, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
 import { isSaid, valueSupport, type Supports } from './supports.ts';
@@ -213,13 +213,13 @@ export function fillDenied(row: Float32Array, from: number, fact: CodeFacts, vie
 }
 
 /** The main procedure is most often the largest of those that the lines name. */
-export function winnersMagnitude({ ids, lines, byLines }: Candidates, facts: readonly CodeFacts[]): number {
+export function winnersMagnitude({ ids, lines, byLines }: Candidates, facts: CatalogueFacts): number {
   let top = -Infinity;
   lines.forEach(({ f }, number) => {
     const least = byLines.lineBest[number] ?? 0;
     if (least < 0.3) return;
     ids.forEach((id, place) => {
-      const fact = facts[id];
+      const fact = facts.of(id);
       if (fact !== undefined && (f[place] ?? 0) >= 0.95 * least && fact.role !== 3) top = Math.max(top, fact.magnitude);
     });
   });

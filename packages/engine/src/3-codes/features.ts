@@ -1,7 +1,7 @@
 import type { CodeSpace } from './analysis.ts';
 import type { Candidates } from './candidates.ts';
 import type { ConventionCheck } from './conventions.ts';
-import { WORD_KEYS, type CodeFacts } from './code-facts.ts';
+import { WORD_KEYS, type CatalogueFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { NoteView } from './note-view.ts';
 import { supportsOf } from './supports.ts';
@@ -141,9 +141,10 @@ export function describeCandidates(
   const { ids } = candidates;
   const rows = new Float32Array(ids.length * width);
   const shared = summarize(candidates, view, index, facts);
+  for (const id of ids) check.expect(space.rules.get(id) ?? []);
   for (let at = 0; at < ids.length; at++) {
     const id = ids[at] ?? 0;
-    const fact = facts[id];
+    const fact = facts.of(id);
     if (fact === undefined) continue;
     let place = fillRetrieval(rows, at * width, at, candidates, shared);
     place = fillLines(rows, place, at, candidates, view, shared);
@@ -164,7 +165,7 @@ export function describeCandidates(
   return { ids, rows, width };
 }
 
-function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: readonly CodeFacts[]): Shared {
+function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: CatalogueFacts): Shared {
   const { ids, byLines } = candidates;
   const most = (scores: Float32Array): number => ids.reduce((best, id) => Math.max(best, scores[id] ?? 0), 1e-6);
   const supports = supportsOf(ids, view.said, index, facts);
@@ -172,7 +173,7 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
   const families = new Map<number, number[]>();
   const familyF = new Map<number, number>();
   for (let place = 0; place < ids.length; place++) {
-    const fact = facts[ids[place] ?? -1];
+    const fact = facts.of(ids[place] ?? -1);
     if (fact === undefined) continue;
     const family = families.get(fact.family);
     if (family === undefined) families.set(fact.family, [place]);

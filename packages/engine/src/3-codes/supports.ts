@@ -1,4 +1,4 @@
-import type { CodeFacts } from './code-facts.ts';
+import type { CatalogueFacts, CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { SaidTerms } from './said-terms.ts';
 
@@ -18,7 +18,7 @@ export type Supports = {
 };
 
 /** Goes through the words of every candidate once. */
-export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeIndex, facts: readonly CodeFacts[]): Supports {
+export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeIndex, facts: CatalogueFacts): Supports {
   const byPlace = (): ByPlace => ({
     heading: new Float64Array(ids.length),
     named: new Float64Array(ids.length),
@@ -27,7 +27,7 @@ export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeI
   const supports = { core: byPlace(), pairs: byPlace(), markers: byPlace(), distinct: byPlace() };
   for (let place = 0; place < ids.length; place++) {
     const document = index.documents[ids[place] ?? -1];
-    const fact = facts[ids[place] ?? -1];
+    const fact = facts.of(ids[place] ?? -1);
     if (document === undefined || fact === undefined) continue;
     coverCore(document.core, fact.coreMass, index.idf, said, supports.core, place);
     sumPairs(document.pairs, index.idf, said, supports.pairs, place);
