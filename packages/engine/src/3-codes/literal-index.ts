@@ -4,7 +4,9 @@
  */
 export class LiteralIndex {
   readonly #ids = new Map<string, number>();
-  /** A tree of the strings: 32 children a node, 0 is none; the root is node 0. */
+  /** By the first three characters, the node of a tree of what follows; 0 is none. */
+  readonly #opening = new Int32Array(1 << (3 * BITS));
+  /** 32 children a node. */
   #children = new Int32Array(1 << 16);
   #nodes = 1;
   /** By node, the number of a string that ends there, from 1. */
@@ -12,14 +14,16 @@ export class LiteralIndex {
   /** By string, the string that ends at the same node; itself when it is the first. */
   readonly #sameAs: number[] = [];
 
-  /** Takes a string; answers its number. */
+  /** Takes a string of at least three characters; answers its number. */
   add(literal: string): number {
     const known = this.#ids.get(literal);
     if (known !== undefined) return known;
     const id = this.#ids.size;
     this.#ids.set(literal, id);
-    let node = 0;
-    for (let at = 0; at < Math.min(MOST_COMPARED, literal.length); at++) node = this.#childOf(node, literal.charCodeAt(at) & 31);
+    let key = 0;
+    for (let at = 0; at < 3; at++) key = (key << BITS) | symbolAt(literal, at);
+    let node = (this.#opening[key] ||= this.#newNode());
+    for (let at = 3; at < Math.min(MOST_COMPARED, literal.length); at++) node = this.#childOf(node, symbolAt(literal, at));
     const first = (this.#endsAt[node] ?? 0) - 1;
     if (first < 0) this.#endsAt[node] = id + 1;
     this.#sameAs.push(first < 0 ? id : first);
@@ -29,15 +33,16 @@ export class LiteralIndex {
   /** Of each string taken so far, 1 when the text may contain it, else 0. */
   scan(text: string): LiteralsPresent {
     const found = new Uint8Array(this.#ids.size);
-    const [children, endsAt] = [this.#children, this.#endsAt];
+    const [opening, children, endsAt] = [this.#opening, this.#children, this.#endsAt];
     const { length } = text;
-    for (let from = 0; from < length; from++) {
-      let node = 0;
-      for (let at = from; at < length; at++) {
-        node = children[(node << 5) | (text.charCodeAt(at) & 31)] ?? 0;
-        if (node === 0) break;
+    let key = 0;
+    for (let end = 0; end < length; end++) {
+      key = ((key << BITS) | symbolAt(text, end)) & THREE;
+      let node = end < 2 ? 0 : (opening[key] ?? 0);
+      for (let at = end + 1; node !== 0; at++) {
         const id = endsAt[node] ?? 0;
         if (id > 0) found[id - 1] = 1;
+        node = at < length ? (children[(node << BITS) | symbolAt(text, at)] ?? 0) : 0;
       }
     }
     this.#sameAs.forEach((first, id) => (found[id] = found[first] ?? 0));
@@ -45,16 +50,21 @@ export class LiteralIndex {
   }
 
   #childOf(node: number, symbol: number): number {
-    const place = (node << 5) | symbol;
+    const place = (node << BITS) | symbol;
     const known = this.#children[place] ?? 0;
     if (known !== 0) return known;
-    const child = this.#nodes++;
-    if (child >= this.#endsAt.length) {
+    const child = this.#newNode();
+    this.#children[place] = child;
+    return child;
+  }
+
+  #newNode(): number {
+    const node = this.#nodes++;
+    if (node >= this.#endsAt.length) {
       this.#children = doubled(this.#children);
       this.#endsAt = doubled(this.#endsAt);
     }
-    this.#children[place] = child;
-    return child;
+    return node;
   }
 }
 
@@ -62,6 +72,12 @@ export class LiteralIndex {
 export type LiteralsPresent = Uint8Array;
 
 const MOST_COMPARED = 8;
+const BITS = 5;
+const THREE = (1 << (3 * BITS)) - 1;
+
+function symbolAt(text: string, at: number): number {
+  return text.charCodeAt(at) & 31;
+}
 
 function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length * 2);

@@ -13,7 +13,7 @@ export class Pattern {
   readonly source: string;
   readonly #literals: LiteralIndex;
   readonly #needs: Needs;
-  #branches: readonly { readonly needs: Needs; readonly expression: RegExp }[] | undefined;
+  #branches: readonly Branch[] | undefined;
 
   constructor(source: string, literals: LiteralIndex) {
     this.source = source;
@@ -26,11 +26,11 @@ export class Pattern {
     return hasAll(this.#needs, present);
   }
 
-  /** Whether the text has the pattern. @param present what the text, or one that it is part of, may contain */
+  /** Whether the text has the pattern. @param text in lower case @param present what the text, or one that it is part of, may contain */
   isIn(text: string, present: LiteralsPresent): boolean {
     if (!this.mayBeIn(present)) return false;
-    this.#branches ??= compiled(this.source, this.#literals);
-    return this.#branches.some(({ needs, expression }) => hasAll(needs, present) && expression.test(text));
+    this.#branches ??= split(this.source, this.#literals);
+    return this.#branches.some((branch) => hasAll(branch.needs, present) && branch.isIn(text));
   }
 }
 
@@ -48,8 +48,10 @@ function needsOf(source: string, literals: LiteralIndex): Needs {
   return requiredLiterals(source).map((list) => list.map((literal) => literals.add(literal)));
 }
 
-/** Branches that need the same strings are one expression. */
-function compiled(source: string, literals: LiteralIndex): { needs: Needs; expression: RegExp }[] {
+type Branch = { readonly needs: Needs; readonly isIn: (text: string) => boolean };
+
+/** Branches that need the same strings are one expression; a plain string is looked for as it is. */
+function split(source: string, literals: LiteralIndex): Branch[] {
   const byNeeds = new Map<string, { needs: Needs; sources: string[] }>();
   for (const branch of branchesOf(source)) {
     const needs = needsOf(branch, literals);
@@ -58,5 +60,13 @@ function compiled(source: string, literals: LiteralIndex): { needs: Needs; expre
     if (same === undefined) byNeeds.set(key, { needs, sources: [branch] });
     else same.sources.push(branch);
   }
-  return [...byNeeds.values()].map(({ needs, sources }) => ({ needs, expression: new RegExp(sources.join('|'), 'im') }));
+  return [...byNeeds.values()].map(({ needs, sources }) => ({ needs, isIn: finder(sources) }));
+}
+
+const PLAIN = /^[a-z0-9 ,;:&/'%#=-]+$/;
+
+function finder(sources: readonly string[]): (text: string) => boolean {
+  if (sources.every((source) => PLAIN.test(source))) return (text) => sources.some((source) => text.includes(source));
+  let expression: RegExp | undefined;
+  return (text) => (expression ??= new RegExp(sources.join('|'), 'im')).test(text);
 }
