@@ -26,6 +26,7 @@ export type CodeSpace = {
   readonly lexicon: Lexicon;
   readonly index: CodeIndex;
   readonly facts: CatalogueFacts;
+  readonly matcher: LineMatcher;
   readonly conventions: Conventions;
   readonly rules: ReadonlyMap<number, readonly number[]>;
   /** Rules that tell an act, with the codes they tell. */
@@ -49,6 +50,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     lexicon,
     index,
     facts: new CatalogueFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
+    matcher: new LineMatcher(index),
     conventions,
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
     rules,
@@ -74,10 +76,10 @@ function tellersAmong(
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {
-  const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space.index));
+  const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space));
   const view = viewNote(note, space.lexicon.size);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, note.pseudo ? toldCodes(check, space) : []);
+  const found = findCandidates(note, space.index, space.matcher, note.pseudo ? toldCodes(check, space) : []);
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
 }
@@ -89,7 +91,7 @@ function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
 }
 
 /** Code units. */
-const SAMPLE = 2500;
+const SAMPLE = 1500;
 const LEAST_KNOWN = 0.45;
 const LEAST_MATCH = 0.25;
 /** Words that few codes share, and how many of them make a clinical text. */
@@ -118,8 +120,7 @@ const ROUTINE =
   /\b(closed|closure|sutur\w*|prepped|draped|an(a)?esthe\w*|hemostasis|tourniquet|sponge|tolerat\w*|vicryl|nylon|prolene|monocryl|staples|lidocaine|marcaine|irrigat\w*|dressing\w*|follow|recommend\w*|steri)\b/i;
 
 /** Of the sentences of a note without heading, those that say most of some code's wording. */
-function densestLines(lines: readonly NoteLine[], text: string, index: CodeIndex): readonly NoteLine[] {
-  const matcher = new LineMatcher(index);
+function densestLines(lines: readonly NoteLine[], text: string, { index, matcher }: CodeSpace): readonly NoteLine[] {
   const rated = lines.map((line, place) => {
     const { wording, wordingCover, lineCover } = matcher.match(line);
     let best = 0;

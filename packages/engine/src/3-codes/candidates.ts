@@ -1,8 +1,8 @@
-import { BODY, CHANNELS, DIAGNOSIS, HEADING, type NoteFindings } from '../2-findings/note.ts';
+import { BODY, DIAGNOSIS, FINDINGS, HEADING, HISTORY, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
 import { byLinesOf, type ByLines } from './by-lines.ts';
 import type { CodeIndex } from './code-index.ts';
-import { codesOnLine, LineMatcher, type CodesOnLine, type LineMatches } from './line-match.ts';
-import { CHANNEL_WEIGHTS, kthLargest, scoreBag, topCodes } from './retrieval.ts';
+import { codesOnLine, type CodesOnLine, type LineMatcher, type LineMatches } from './line-match.ts';
+import { kthLargest, scoreBag, topCodes } from './retrieval.ts';
 
 /** Codes worth a close look, with the scores that brought them in. */
 export type Candidates = {
@@ -25,9 +25,8 @@ const FROM_BODY = 20;
 const FROM_BODY_ALONE = 60;
 
 /** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
-export function findCandidates(note: NoteFindings, index: CodeIndex, told: readonly number[]): Candidates {
+export function findCandidates(note: NoteFindings, index: CodeIndex, matcher: LineMatcher, told: readonly number[]): Candidates {
   const { overall, heading, diagnosis, body } = scoreChannels(note, index);
-  const matcher = new LineMatcher(index);
   const found = note.lines.map((line) => matcher.match(line));
   const chosen = new Set([...told, ...topCodes(overall, OVERALL)]);
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
@@ -41,22 +40,28 @@ export function findCandidates(note: NoteFindings, index: CodeIndex, told: reado
 }
 
 /** BM25 of every code by each of the telling channels, and over all channels, weighted. */
-function scoreChannels(note: NoteFindings, index: CodeIndex): Pick<Candidates, 'overall' | 'heading' | 'diagnosis' | 'body'> {
-  const count = index.documents.length;
-  const own = new Map([HEADING, DIAGNOSIS, BODY].map((channel) => [channel, new Float32Array(count)]));
-  const overall = new Float32Array(count);
-  CHANNELS.forEach((_, channel) => {
-    const bag = note.channels[channel];
-    if (bag === undefined || bag.size === 0) return;
-    const scores = own.get(channel);
-    const weight = CHANNEL_WEIGHTS[channel] ?? 0;
-    if (scores === undefined) return scoreBag(bag, weight, index, overall);
-    scoreBag(bag, 1, index, scores);
-    for (let id = 0; id < count; id++) overall[id] = (overall[id] ?? 0) + weight * (scores[id] ?? 0);
-  });
-  const of = (channel: number): Float32Array => own.get(channel) ?? overall;
-  return { overall, heading: of(HEADING), diagnosis: of(DIAGNOSIS), body: of(BODY) };
+function scoreChannels(
+  { channels }: NoteFindings,
+  index: CodeIndex,
+): Pick<Candidates, 'overall' | 'heading' | 'diagnosis' | 'body'> {
+  const [heading, diagnosis, body] = [HEADING, DIAGNOSIS, BODY].map((channel) => {
+    const scores = new Float32Array(index.documents.length);
+    scoreBag(channels[channel], 1, index, scores);
+    return scores;
+  }) as [Float32Array, Float32Array, Float32Array];
+  const overall = new Float32Array(index.documents.length);
+  for (const channel of [FINDINGS, INDICATIONS, HISTORY]) scoreBag(channels[channel], weightOf(channel), index, overall);
+  const [ofHeading, ofDiagnosis, ofBody] = [weightOf(HEADING), weightOf(DIAGNOSIS), weightOf(BODY)];
+  for (let id = 0; id < overall.length; id++) {
+    const told = ofHeading * (heading[id] ?? 0) + ofDiagnosis * (diagnosis[id] ?? 0) + ofBody * (body[id] ?? 0);
+    overall[id] = (overall[id] ?? 0) + told;
+  }
+  return { overall, heading, diagnosis, body };
 }
+
+/** How much a term counts by where it stands; measured: post-operative diagnosis pays most after the heading. */
+const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
+const weightOf = (channel: number): number => CHANNEL_WEIGHTS[channel] ?? 0;
 
 function topMatches({ codes, f }: LineMatches, limit: number): number[] {
   const threshold = kthLargest(new Float32Array(f), limit);

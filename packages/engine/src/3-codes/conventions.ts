@@ -110,11 +110,12 @@ export class ConventionCheck {
   }
 
   /** What an affirmed text may contain, the whole may too. */
-  #try(rule: Convention): boolean {
-    const present = this.#literalsOf(rule.scope);
-    if (rule.tests.some(({ pattern, found }) => found && !pattern.mayBeIn(present))) return false;
-    const text = (rule.kind === 'tells' ? this.#texts.affirmed : this.#texts)[rule.scope];
-    return rule.tests.every(({ pattern, found }) => pattern.isIn(text, present) === found);
+  #try({ kind, scope, tests }: Convention): boolean {
+    const present = this.#literalsOf(scope);
+    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
+    const text = (kind === 'tells' ? this.#texts.affirmed : this.#texts)[scope];
+    for (const { pattern, found } of tests) if (pattern.isIn(text, present) !== found) return false;
+    return true;
   }
 
   #literalsOf(scope: Convention['scope']): LiteralsPresent {

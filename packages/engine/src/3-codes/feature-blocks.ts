@@ -142,8 +142,8 @@ export function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view
   const inside = (sizes: readonly Size[]): boolean =>
     sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
   const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
-  const named = view.sizesHeading.get(fact.sizeOf) ?? [];
-  const all = view.sizesAnywhere.get(fact.sizeOf) ?? [];
+  const named = view.sizesHeading().get(fact.sizeOf) ?? [];
+  const all = view.sizesAnywhere().get(fact.sizeOf) ?? [];
   const heading = inside(named);
   const anywhere = inside(all);
   row[from] = heading ? 1 : 0;

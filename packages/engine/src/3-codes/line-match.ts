@@ -21,7 +21,7 @@ const LEAST_F = 0.12;
 /** A little below, against rounding. */
 const HOPELESS = LEAST_F * 0.999;
 
-/** Compares lines with wordings; one for all lines of a note, as what it works on is used again. */
+/** Compares lines with wordings; one for all notes, since what it works on is large and is left clean after each line. */
 export class LineMatcher {
   readonly #index: CodeIndex;
   /** By wording: what the line says of it, 0 between lines. */

@@ -14,9 +14,9 @@ export type NoteView = {
   readonly levelAnywhere: number;
   readonly diskLevels: number;
   readonly age: number | undefined;
-  /** Sizes by what a band is about. */
-  readonly sizesHeading: Sizes;
-  readonly sizesAnywhere: Sizes;
+  /** Sizes by what a band is about; looked for when a candidate has a band. */
+  readonly sizesHeading: () => Sizes;
+  readonly sizesAnywhere: () => Sizes;
   readonly side: number;
   readonly lines: number;
   readonly pseudo: boolean;
@@ -29,6 +29,11 @@ export type NoteView = {
 };
 
 export type Sizes = ReadonlyMap<BandOf, readonly Size[]>;
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
 
 function sizesBySubject(text: string): Sizes {
   const sizes = sizesIn(text);
@@ -51,8 +56,8 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     levelAnywhere: levelsIn(namedText),
     diskLevels: diskLevelsIn(headingText) || diskLevelsIn(namedText),
     age: ageIn(note.text.slice(0, 20_000)),
-    sizesHeading: sizesBySubject(headingText),
-    sizesAnywhere: sizesBySubject(namedText + '\n' + bodyText.slice(0, 20_000)),
+    sizesHeading: once(() => sizesBySubject(headingText)),
+    sizesAnywhere: once(() => sizesBySubject(namedText + '\n' + bodyText.slice(0, 20_000))),
     side: sideIn(headingText) || sideIn(namedText),
     lines: note.lines.length,
     pseudo: note.pseudo,

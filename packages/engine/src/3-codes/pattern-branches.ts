@@ -17,6 +17,8 @@ export function branchesOf(source: string): string[] {
 
 /** More would cost more to look through than they save. */
 const MOST = 48;
+/** Characters around a bracket; to compile more of them again and again costs more than it saves. */
+const MOST_REPEATED = 60;
 
 /** A bracket that may be split: alternatives, nothing repeated, no look-around, no name. */
 type Group = { readonly start: number; readonly end: number; readonly bars: readonly number[] };
@@ -30,6 +32,7 @@ function splitOnce(source: string): string[] | undefined {
   const { start, end } = largest;
   const from = source.startsWith('(?:', start) ? start + 3 : start + 1;
   const [before, after] = [source.slice(0, start), source.slice(end + 1)];
+  if (before.length + after.length > MOST_REPEATED) return undefined;
   const parts = pieces(source, from, end, largest.bars);
   return before === '' && after === '' ? parts : parts.map((part) => `${before}(?:${part})${after}`);
 }

@@ -28,9 +28,12 @@ export class Pattern {
 
   /** Whether the text has the pattern. @param text in lower case @param present what the text, or one that it is part of, may contain */
   isIn(text: string, present: LiteralsPresent): boolean {
-    if (!this.mayBeIn(present)) return false;
-    this.#branches ??= split(this.source, this.#literals);
-    return this.#branches.some((branch) => hasAll(branch.needs, present) && branch.isIn(text));
+    if (this.#branches === undefined) {
+      if (!this.mayBeIn(present)) return false;
+      this.#branches = split(this.source, this.#literals);
+    }
+    for (const branch of this.#branches) if (hasAll(branch.needs, present) && branch.isIn(text)) return true;
+    return false;
   }
 }
 

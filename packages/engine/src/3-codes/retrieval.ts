@@ -1,13 +1,10 @@
 import type { Bag } from '../2-findings/note.ts';
 import type { CodeIndex } from './code-index.ts';
 
-/** How much a term counts by where it stands; measured: post-operative diagnosis pays most after the heading. */
-export const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
-
 /** Adds each code's BM25 score for the terms of one channel to `scores`. */
-export function scoreBag(bag: Bag, weightOf: number, index: CodeIndex, scores: Float32Array): void {
+export function scoreBag(bag: Bag | undefined, weightOf: number, index: CodeIndex, scores: Float32Array): void {
   const { starts, ids, weights } = index.codePostings;
-  for (const [term, { weight, count }] of bag) {
+  for (const [term, { weight, count }] of bag ?? []) {
     const strength = weightOf * weight * (1 + 0.2 * Math.min(4, count - 1));
     const end = starts[term + 1] ?? 0;
     for (let at = starts[term] ?? end; at < end; at++) {
