@@ -60,7 +60,7 @@ export type Assessment = {
 };
 
 /**
- * Builds an engine: about a second for 10,000 codes; reuse it.
+ * Builds an engine: about a second for 10,000 codes; reuse it. What only some codes need is read when a note first comes near them.
  * @param options.catalogue the codes to suggest from; default: every code of the knowledge
  * @example createEngine({ knowledge }).suggest("PROCEDURE: Laparoscopic appendectomy.").suggestions[0]?.code
  */
