@@ -37,10 +37,12 @@ export type CodeFacts = {
   readonly chapter: number;
   readonly unlisted: boolean;
   /** Terms that fewer than half of the family's codes have, with weight. */
-  readonly markers: Markers;
+  readonly markers: WeighedTerms;
   readonly markerMass: number;
   /** Attribute values that at most half of the family has: the components that a coder looks for in the body. */
   readonly distinct: readonly Value[];
+  /** Terms of the leading wording, by rarity. */
+  readonly core: WeighedTerms;
   readonly coreMass: number;
   /** What is done, as bits; see actions.ts. */
   readonly actions: number;
@@ -49,7 +51,7 @@ export type CodeFacts = {
 };
 
 /** Terms, and how much each counts, in the same order. */
-export type Markers = { readonly terms: readonly number[]; readonly weights: readonly number[] };
+export type WeighedTerms = { readonly terms: readonly number[]; readonly weights: readonly number[] };
 
 const noWords = (): Record<WordKey, Value[]> => ({
   site: [],
@@ -112,6 +114,7 @@ export class CatalogueFacts {
     members.forEach((document, at) => {
       const said = words[at] ?? noWords();
       const own = markers[at] ?? { terms: [], weights: [] };
+      const core = { terms: [...document.core], weights: Array.from(document.core, (term) => this.#index.idf[term] ?? 0) };
       this.#made[ids[at] ?? -1] = {
         ...bandsOf(document),
         words: said,
@@ -120,14 +123,19 @@ export class CatalogueFacts {
         chapter: Number(document.code[0]) || 0,
         unlisted: UNLISTED.test(document.knowledge?.sentence ?? document.description),
         markers: own,
-        markerMass: own.weights.reduce((sum, weight) => sum + weight, 0),
+        markerMass: massOf(own),
         distinct: distinctOf(said, members.length, counts),
-        coreMass: document.core.reduce((sum, term) => sum + (this.#index.idf[term] ?? 0), 0),
+        core,
+        coreMass: massOf(core),
         actions: actionsOf(document),
         magnitude: magnitudeOf(magnitudeStems(document, this.#lexicon), this.#magnitudes),
       };
     });
   }
+}
+
+function massOf({ weights }: WeighedTerms): number {
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 function keyedOf(words: CodeFacts['words']): CodeFacts['keyed'] {
@@ -201,7 +209,11 @@ function actionsOf(document: CodeDocument): number {
 const MARKING = WORD_KEYS.filter((key) => key !== 'without');
 
 /** For each code of a family the terms that at most half of it has; a code without siblings has nothing to be told from. */
-function compileMarkers(members: readonly CodeDocument[], words: readonly CodeFacts['words'][], idf: Float32Array): Markers[] {
+function compileMarkers(
+  members: readonly CodeDocument[],
+  words: readonly CodeFacts['words'][],
+  idf: Float32Array,
+): WeighedTerms[] {
   if (members.length < 2) return [];
   const marks = members.map(({ core, pairs }, at) => {
     const terms = new Set([...core, ...pairs]);

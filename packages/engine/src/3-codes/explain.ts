@@ -3,7 +3,7 @@ import type { NoteFindings } from '../2-findings/note.ts';
 import type { Analysis, CodeSpace } from './analysis.ts';
 import { answeredLine } from './by-lines.ts';
 import type { Chosen } from './choose.ts';
-import type { Markers } from './code-facts.ts';
+import type { WeighedTerms } from './code-facts.ts';
 import { saidAnywhere } from './said-terms.ts';
 import { termsAt } from './term-lists.ts';
 
@@ -82,7 +82,7 @@ function decidingRanges(
   return ranges;
 }
 
-function strongest({ terms, weights }: Markers = { terms: [], weights: [] }): number[] {
+function strongest({ terms, weights }: WeighedTerms = { terms: [], weights: [] }): number[] {
   return terms
     .map((term, at) => ({ term, weight: weights[at] ?? 0 }))
     .sort((a, b) => b.weight - a.weight || a.term - b.term)

@@ -1,4 +1,4 @@
-import type { CatalogueFacts, CodeFacts } from './code-facts.ts';
+import type { CatalogueFacts, WeighedTerms } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { SaidTerms } from './said-terms.ts';
 
@@ -29,9 +29,9 @@ export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeI
     const document = index.documents[ids[place] ?? -1];
     const fact = facts.of(ids[place] ?? -1);
     if (document === undefined || fact === undefined) continue;
-    coverCore(document.core, fact.coreMass, index.idf, said, supports.core, place);
+    cover(fact.core, fact.coreMass, said, supports.core, place);
     sumPairs(document.pairs, index.idf, said, supports.pairs, place);
-    coverMarkers(fact, said, supports.markers, place);
+    cover(fact.markers, fact.markerMass, said, supports.markers, place);
     for (const terms of fact.distinct) {
       if (!isSaid(terms, said)) continue;
       raise(supports.distinct.heading, place, valueSupport(terms, said, said.heading));
@@ -58,23 +58,6 @@ function raise(values: Float64Array, place: number, value: number): void {
   if (value > (values[place] ?? 0)) values[place] = value;
 }
 
-function coverCore(terms: Int32Array, mass: number, idf: Float32Array, said: SaidTerms, to: ByPlace, place: number): void {
-  if (mass <= 0) return;
-  const { entries } = said;
-  let [heading, named, anywhere] = [0, 0, 0];
-  for (const term of terms) {
-    const entry = entries[term] ?? 0;
-    if (entry === 0) continue;
-    const worth = idf[term] ?? 0;
-    heading += worth * (said.heading[entry] ?? 0);
-    named += worth * (said.named[entry] ?? 0);
-    anywhere += worth * (said.anywhere[entry] ?? 0);
-  }
-  to.heading[place] = heading / mass;
-  to.named[place] = named / mass;
-  to.anywhere[place] = anywhere / mass;
-}
-
 function sumPairs(terms: Int32Array, idf: Float32Array, said: SaidTerms, to: ByPlace, place: number): void {
   const { entries } = said;
   let [heading, named, anywhere] = [0, 0, 0];
@@ -91,19 +74,20 @@ function sumPairs(terms: Int32Array, idf: Float32Array, said: SaidTerms, to: ByP
   to.anywhere[place] = anywhere;
 }
 
-function coverMarkers({ markers, markerMass }: CodeFacts, said: SaidTerms, to: ByPlace, place: number): void {
-  if (markerMass <= 0) return;
+/** Share of the mass that is said. */
+function cover({ terms, weights }: WeighedTerms, mass: number, said: SaidTerms, to: ByPlace, place: number): void {
+  if (mass <= 0) return;
   const { entries } = said;
   let [heading, named, anywhere] = [0, 0, 0];
-  for (let at = 0; at < markers.terms.length; at++) {
-    const entry = entries[markers.terms[at] ?? 0] ?? 0;
+  for (let at = 0; at < terms.length; at++) {
+    const entry = entries[terms[at] ?? 0] ?? 0;
     if (entry === 0) continue;
-    const worth = markers.weights[at] ?? 0;
+    const worth = weights[at] ?? 0;
     heading += worth * (said.heading[entry] ?? 0);
     named += worth * (said.named[entry] ?? 0);
     anywhere += worth * (said.anywhere[entry] ?? 0);
   }
-  to.heading[place] = heading / markerMass;
-  to.named[place] = named / markerMass;
-  to.anywhere[place] = anywhere / markerMass;
+  to.heading[place] = heading / mass;
+  to.named[place] = named / mass;
+  to.anywhere[place] = anywhere / mass;
 }
