@@ -44,11 +44,12 @@ function scoreChannels(
   { channels }: NoteFindings,
   index: CodeIndex,
 ): Pick<Candidates, 'overall' | 'heading' | 'diagnosis' | 'body'> {
-  const [heading, diagnosis, body] = [HEADING, DIAGNOSIS, BODY].map((channel) => {
+  const scoresOf = (channel: number): Float32Array => {
     const scores = new Float32Array(index.documents.length);
     scoreBag(channels[channel], 1, index, scores);
     return scores;
-  }) as [Float32Array, Float32Array, Float32Array];
+  };
+  const [heading, diagnosis, body] = [scoresOf(HEADING), scoresOf(DIAGNOSIS), scoresOf(BODY)];
   const overall = new Float32Array(index.documents.length);
   for (const channel of [FINDINGS, INDICATIONS, HISTORY]) scoreBag(channels[channel], weightOf(channel), index, overall);
   const [ofHeading, ofDiagnosis, ofBody] = [weightOf(HEADING), weightOf(DIAGNOSIS), weightOf(BODY)];

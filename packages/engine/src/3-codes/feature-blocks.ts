@@ -137,7 +137,7 @@ export function fillBands(row: Float32Array, from: number, fact: CodeFacts, view
   return at;
 }
 
-export function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
   if (fact.sizes.length === 0) return from + 3;
   const inside = (sizes: readonly Size[]): boolean =>
     sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));

@@ -18,7 +18,6 @@ export type NoteView = {
   readonly sizesHeading: () => Sizes;
   readonly sizesAnywhere: () => Sizes;
   readonly side: number;
-  readonly lines: number;
   readonly pseudo: boolean;
   readonly actions: number;
   /** Actions of each line. */
@@ -59,7 +58,6 @@ export function viewNote(note: NoteFindings, terms: number): NoteView {
     sizesHeading: once(() => sizesBySubject(headingText)),
     sizesAnywhere: once(() => sizesBySubject(namedText + '\n' + bodyText.slice(0, 20_000))),
     side: sideIn(headingText) || sideIn(namedText),
-    lines: note.lines.length,
     pseudo: note.pseudo,
     actions: actionsIn(headingText),
     lineActions: note.lines.map((line) => actionsIn(note.text.slice(line.line.start, line.line.end))),
