@@ -51,7 +51,7 @@ async function makeFile(index: number): Promise<FileToRead> {
 /** The child as a build has it: the source would be compiled anew by each child. */
 async function builtChild(): Promise<string> {
   const outfile = fileURLToPath(new URL('dist/extract-child.js', import.meta.url));
-  const source = fileURLToPath(new URL('../packages/documents/src/extract-child.ts', import.meta.url));
+  const source = fileURLToPath(new URL('../packages/documents/src/extraction/extract-child.ts', import.meta.url));
   await build({ entryPoints: [source], outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
   return outfile;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createExtractor } from '@incisive/documents';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, newServer } from '../apps/api/src/app.ts';
-import { hashPassword } from '../apps/api/src/auth/passwords.ts';
+import { hashPassword } from '../apps/api/src/features/accounts/passwords/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { type OpenDatabase, openDatabase } from '../apps/api/src/db/open-database.ts';

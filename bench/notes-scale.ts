@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import { buildApp, newServer } from '../apps/api/src/app.ts';
-import { hashPassword } from '../apps/api/src/auth/passwords.ts';
+import { hashPassword } from '../apps/api/src/features/accounts/passwords/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { openDatabase } from '../apps/api/src/db/open-database.ts';

@@ -21,7 +21,7 @@ export async function buildServer() {
     entryPoints: {
       main: path.join(source, 'main.ts'),
       'engine-worker': path.join(source, 'features', 'suggestions', 'engine-worker.ts'),
-      'extract-child': path.join(root, 'packages', 'documents', 'src', 'extract-child.ts'),
+      'extract-child': path.join(root, 'packages', 'documents', 'src', 'extraction', 'extract-child.ts'),
       ...Object.fromEntries(commands.map((name) => [`cli-${name.replace(/\.ts$/, '')}`, path.join(source, 'cli', name)])),
     },
     outdir: out,

@@ -1,13 +1,13 @@
 import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Authenticator } from './auth/authenticator.ts';
-import type { Seal } from './auth/seal.ts';
-import type { Sessions } from './auth/sessions.ts';
+import type { Authenticator } from './features/accounts/sessions/authenticator.ts';
+import type { Seal } from './features/accounts/secrets/seal.ts';
+import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
-import type { AuditSealer } from './jobs/audit-sealer.ts';
+import type { AuditSealer } from './features/audit/audit-sealer.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';

@@ -13,5 +13,8 @@ export const places = {
   knowledgeFolder: path.join(repository, 'packages/engine/knowledge'),
   migrationsFolder: built ? path.join(here, 'migrations') : path.join(here, 'db/migrations'),
   engineWorker: new URL(built ? './engine-worker.js' : './features/suggestions/engine-worker.ts', import.meta.url),
-  extractChild: new URL(built ? './extract-child.js' : '../../../packages/documents/src/extract-child.ts', import.meta.url),
+  extractChild: new URL(
+    built ? './extract-child.js' : '../../../packages/documents/src/extraction/extract-child.ts',
+    import.meta.url,
+  ),
 } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contentDisposition } from './content-disposition.ts';
-import { judgeType } from './file-type.ts';
-import { cleanFilename, extensionOf } from './filename.ts';
-import { readDocument } from './read-document.ts';
-import { sanitizeText } from './sanitize.ts';
+import { contentDisposition } from './output/content-disposition.ts';
+import { judgeType } from './extraction/file-type.ts';
+import { cleanFilename, extensionOf } from './output/filename.ts';
+import { readDocument } from './extraction/read-document.ts';
+import { sanitizeText } from './extraction/sanitize.ts';
 import { docx, line } from './testing/archives.ts';
 import { codeOf } from './testing/refusal.ts';
 

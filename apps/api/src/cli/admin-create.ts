@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { makeAdministrator } from '../auth/first-administrator.ts';
+import { makeAdministrator } from '../features/accounts/sign-up/first-administrator.ts';
 import { AppError } from '../http/app-error.ts';
 import { print, withDatabase } from './with-database.ts';
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { type AdminConnection, bootstrapDatabase } from './bootstrap.ts';
 import { type Database, openPools } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { installJobQueue } from './job-queue.ts';
+import { installJobQueue } from '../jobs/job-queue.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { selfTest } from './self-test.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Role } from '@incisive/contract/roles';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword } from '../features/accounts/passwords/passwords.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';

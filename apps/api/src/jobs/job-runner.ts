@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
 import type { Database } from '../db/client.ts';
-import { type JobData, type JobName, bossConnection, jobNames } from '../db/job-queue.ts';
+import { type JobData, type JobName, bossConnection, jobNames } from './job-queue.ts';
 import { withSystem } from '../db/tenant.ts';
 import type { Suggester } from '../features/suggestions/suggester.ts';
-import { runImport } from './catalogue-import.ts';
-import { resumeExports, runExport } from './export-notes.ts';
-import { gatherApproved } from './gather-approved.ts';
-import { learnTenant } from './learn.ts';
+import { runImport } from '../features/catalogue/catalogue-import.ts';
+import { resumeExports, runExport } from '../features/notes/exports/export-notes.ts';
+import { gatherApproved } from '../features/learning/gather-approved.ts';
+import { learnTenant } from '../features/learning/learn.ts';
 import { purge } from './purge.ts';
-import { findOutdated, outdateAll, resuggestTenant } from './resuggest.ts';
+import { findOutdated, outdateAll, resuggestTenant } from '../features/suggestions/resuggest.ts';
 
 const pollSeconds = 1;
 const stopMilliseconds = 8000;

@@ -2,12 +2,12 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { enqueue, installJobQueue } from '../db/job-queue.ts';
+import { enqueue, installJobQueue } from './job-queue.ts';
 import { withSystem } from '../db/tenant.ts';
 import type { LearnRequest } from '../features/suggestions/suggester.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
 import { purge } from './purge.ts';
-import { listDeletedNotes, restoreNotes } from './restore-notes.ts';
+import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.ts';
 
 let t: TestApp;
 beforeAll(async () => {

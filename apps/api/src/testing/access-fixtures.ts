@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type Role, isSuperRole } from '@incisive/contract/roles';
-import { newResetCode, newVerifyLink } from '../auth/mailed-secrets.ts';
-import { setUpSecondFactor } from '../auth/second-factor.ts';
-import { stepAt, totpCode } from '../auth/totp.ts';
+import { newResetCode, newVerifyLink } from '../features/accounts/secrets/mailed-secrets.ts';
+import { setUpSecondFactor } from '../features/accounts/sign-in/second-factor.ts';
+import { stepAt, totpCode } from '../features/accounts/sign-in/totp.ts';
 import type { Tx } from '../db/client.ts';
 import type { UserStatus } from '../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';

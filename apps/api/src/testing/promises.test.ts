@@ -26,7 +26,7 @@ describe('ASV-79 secrets come from the environment or a file', () => {
       // A child gets the search path alone.
       'apps/api/src/db/embedded/run-command.ts',
       'apps/api/src/main.ts',
-      'packages/documents/src/child.ts',
+      'packages/documents/src/extraction/child.ts',
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { ConsentBanner } from '../components/consent-banner.tsx';
-import { NotFound } from '../components/not-found.tsx';
-import { countNavigation, forgetNavigations } from '../components/page-header.tsx';
-import { ProgressBar } from '../components/progress-bar.tsx';
-import { Toasts } from '../components/toasts.tsx';
+import { ConsentBanner } from '../components/layout/consent-banner.tsx';
+import { NotFound } from '../components/feedback/not-found.tsx';
+import { countNavigation, forgetNavigations } from '../components/layout/page-header.tsx';
+import { ProgressBar } from '../components/feedback/progress-bar.tsx';
+import { Toasts } from '../components/feedback/toasts.tsx';
 import { reportPageView } from '../lib/page-views.ts';
 import { patternOf } from '../lib/route-pattern.ts';
 

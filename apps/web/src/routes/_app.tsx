@@ -1,8 +1,8 @@
 import { Suspense, lazy } from 'react';
 import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
 import { can } from '@incisive/contract/roles';
-import { NotFound } from '../components/not-found.tsx';
-import { Gate } from '../features/session/gate.tsx';
+import { NotFound } from '../components/feedback/not-found.tsx';
+import { Gate } from '../features/accounts/session/gate.tsx';
 import { useRole } from '../lib/profile.ts';
 
 /** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VerifyEmail } from '../features/session/verify-email.tsx';
+import { VerifyEmail } from '../features/accounts/session/verify-email.tsx';
 
 /** The token stands behind the # so that it reaches no server log. */
 export const Route = createFileRoute('/verify-email')({

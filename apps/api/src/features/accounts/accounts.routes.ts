@@ -1,15 +1,9 @@
 import { accounts } from '@incisive/contract/accounts';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import type { FastifyInstance } from 'fastify';
-import {
-  activateAccounts,
-  deactivateAccounts,
-  endSessionsOf,
-  refuseAccounts,
-  unlockAccounts,
-} from '../../auth/account-status.ts';
-import { acceptAgreement } from '../../auth/agreement.ts';
-import { endOwnSession, lastSignIn, ownSessions } from '../../auth/own-sessions.ts';
+import { activateAccounts, deactivateAccounts, endSessionsOf, refuseAccounts, unlockAccounts } from './account-status.ts';
+import { acceptAgreement } from './sign-up/agreement.ts';
+import { endOwnSession, lastSignIn, ownSessions } from './sessions/own-sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { mount } from '../../http/mount.ts';

@@ -1,7 +1,7 @@
 import { auditEvents } from '@incisive/contract/audit-events';
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stepAt, totpCode } from '../../auth/totp.ts';
+import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';

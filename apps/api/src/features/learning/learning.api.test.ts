@@ -4,8 +4,8 @@ import type { LearningExample } from '@incisive/engine';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { platformTenantId, withSystem, withTenant } from '../../db/tenant.ts';
-import { enqueue } from '../../db/job-queue.ts';
-import { learnTenant } from '../../jobs/learn.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { learnTenant } from './learn.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 
 let t: TestApp;

@@ -1,6 +1,6 @@
 import type { OpNotesSubmitted } from './training.measure.ts';
 import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
-import { enqueue } from '../../db/job-queue.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';

@@ -2,7 +2,7 @@ import type { Tenant } from '@incisive/contract/tenants';
 import { limits } from '@incisive/contract/limits';
 import { type Role, can } from '@incisive/contract/roles';
 import { type Selectable, type RawBuilder, sql } from 'kysely';
-import { hashOf, foldedCode, typedCode } from '../../auth/one-time-codes.ts';
+import { hashOf, foldedCode, typedCode } from '../accounts/secrets/one-time-codes.ts';
 import type { Tx } from '../../db/client.ts';
 import type { TenantsTable } from '../../db/schema.ts';
 import type { Actor } from '../../db/tenant.ts';

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
-import { Popup } from '../popup.tsx';
+import { Popup } from '../overlay/popup.tsx';
 import { filterFields, matchVerb } from './columns.ts';
 import type { DataColumn, OptionsFilter } from './columns.ts';
 import type { ListState } from './use-list-state.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { FailureNote } from '../failure-note.tsx';
-import { TickBox } from '../tick-box.tsx';
+import { FailureNote } from '../feedback/failure-note.tsx';
+import { TickBox } from '../form/tick-box.tsx';
 import { narrowOrder } from './columns.ts';
 import type { DataColumn } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';

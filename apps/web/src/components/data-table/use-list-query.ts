@@ -5,7 +5,7 @@ import { failureNotices } from '@incisive/contract/notices';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call, callNext } from '../../lib/call.ts';
 import type { CallOptions } from '../../lib/call.ts';
-import { toastError } from '../toasts.tsx';
+import { toastError } from '../feedback/toasts.tsx';
 import type { ListState } from './use-list-state.ts';
 
 export interface Page<Row> {

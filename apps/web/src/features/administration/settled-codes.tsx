@@ -7,8 +7,8 @@ import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
-import { EmptyNote } from '../../components/failure-note.tsx';
-import { ListScreen } from '../../components/list-screen.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { ListScreen } from '../../components/layout/list-screen.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 

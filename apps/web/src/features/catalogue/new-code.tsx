@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { amaNotice, cptCodeBody, cptCodes } from '@incisive/contract/cpt-codes';
 import { failureNotices } from '@incisive/contract/notices';
-import { useContractForm } from '../../components/contract-form.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toastError } from '../../components/toasts.tsx';
+import { useContractForm } from '../../components/form/contract-form.ts';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { toastError } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/call.ts';
 
 /** /cptcodes/new: one code by hand; a retired one comes back. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 
 /** /feedbacks/confirm: the thanks, and on to a new note after five seconds or at once by the link. */
 export function FeedbackConfirm() {

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
 import { useState } from 'react';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toastError } from '../../components/toasts.tsx';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { exports } from '@incisive/contract/exports';
 import type { NoteExport } from '@incisive/contract/exports';
-import { toastError } from '../../components/toasts.tsx';
+import { toastError } from '../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { download } from '../../lib/download.ts';

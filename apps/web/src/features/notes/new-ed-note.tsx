@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/overlay/modal.tsx';
 import { NewNote } from './new-note.tsx';
 import { edNotePages } from './note-kinds.ts';
 

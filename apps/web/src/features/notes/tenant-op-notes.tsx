@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Tenant } from '@incisive/contract/tenants';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { EmptyNote } from '../../components/failure-note.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { opNotePages } from './note-kinds.ts';
 import { idOf, useNoteList } from './note-list.tsx';
 

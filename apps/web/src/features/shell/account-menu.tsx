@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Popup } from '../../components/popup.tsx';
+import { Popup } from '../../components/overlay/popup.tsx';
 import { colorSchemes } from '../../lib/color-scheme.ts';
 import { askConsentAgain } from '../../lib/consent.ts';
 import { useProfile } from '../../lib/profile.ts';

@@ -2,10 +2,10 @@ import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { DemoTag } from '../../components/demo-tag.tsx';
-import { Logo } from '../../components/logo.tsx';
-import { KeyHintsContext } from '../../components/key-hints.tsx';
-import type { KeyHint } from '../../components/keys-sheet.tsx';
+import { DemoTag } from '../../components/feedback/demo-tag.tsx';
+import { Logo } from '../../components/layout/logo.tsx';
+import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
+import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 import { useRole } from '../../lib/profile.ts';
 import { singleKeysAct } from '../../lib/single-keys.ts';
 import { isTyping } from '../../lib/typing.ts';
@@ -14,7 +14,7 @@ import { linksOf } from './nav-links.ts';
 import { useDrawer } from './use-drawer.ts';
 import classes from './shell.module.css';
 
-const KeysSheet = lazy(async () => ({ default: (await import('../../components/keys-sheet.tsx')).KeysSheet }));
+const KeysSheet = lazy(async () => ({ default: (await import('../../components/overlay/keys-sheet.tsx')).KeysSheet }));
 
 export interface ShellProps {
   readonly children: ReactNode;

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { notices } from '@incisive/contract/notices';
 import { tenants } from '@incisive/contract/tenants';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toast } from '../../components/toasts.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { toast } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/call.ts';
 import { TenantForm } from './tenant-form.tsx';
 

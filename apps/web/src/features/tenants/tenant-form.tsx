@@ -2,8 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { object } from 'zod/mini';
 import { tenantName } from '@incisive/contract/fields';
 import { useState } from 'react';
-import { useContractForm } from '../../components/contract-form.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { useContractForm } from '../../components/form/contract-form.ts';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
 
 const schema = object({ name: tenantName });
 

@@ -10,11 +10,11 @@ import type { DataColumn } from '../../components/data-table/columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
-import { EmptyNote } from '../../components/failure-note.tsx';
-import { DeleteSelected } from '../../components/list-page.tsx';
-import { NotesButtons } from '../../components/notes-buttons.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { toast } from '../../components/toasts.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { DeleteSelected } from '../../components/layout/list-page.tsx';
+import { NotesButtons } from '../../components/layout/notes-buttons.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { toast } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 

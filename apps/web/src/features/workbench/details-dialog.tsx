@@ -1,15 +1,15 @@
 import { Button, Group, Skeleton } from '@mantine/core';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/overlay/modal.tsx';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail } from '@incisive/contract/notes';
 import type { CodeState } from '@incisive/contract/roles';
-import { codeStates } from '../../components/code-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { codeStates } from '../../components/feedback/code-state.tsx';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
 import { useCan } from '../../lib/profile.ts';
-import { EarlierTexts } from './earlier-texts.tsx';
+import { EarlierTexts } from './note/earlier-texts.tsx';
 import { historyQuery } from './workbench.queries.ts';
 import classes from './dialogs.module.css';
 

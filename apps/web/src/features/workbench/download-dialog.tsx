@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, TextInput } from '@mantine/core';
-import { Modal } from '../../components/modal.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { Modal } from '../../components/overlay/modal.tsx';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
 
 export interface DownloadDialogProps {
   readonly opened: boolean;

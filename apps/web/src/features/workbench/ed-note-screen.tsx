@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { useKeyHints } from '../../components/key-hints.tsx';
-import { toastError } from '../../components/toasts.tsx';
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
+import { useKeyHints } from '../../components/overlay/key-hints.tsx';
+import { toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { NoteFrame } from './note-frame.tsx';
-import { NoteHeader } from './note-header.tsx';
+import { NoteHeader } from './note/note-header.tsx';
 import { edNoteScreen } from './note-kinds.ts';
 import type { LoadedNote } from './note-kinds.ts';
 import { NoteLoader } from './note-loader.tsx';
-import { NotePane } from './note-pane.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { NotePane } from './note/note-pane.tsx';
+import { UnsavedGuard } from './note/unsaved-guard.tsx';
 import { edNoteHints, useNoteKeys } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 

@@ -1,7 +1,7 @@
 import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import { vi } from 'vitest';
-import { foreseen, isApproved, isRejected, newLink } from './code-sheet.ts';
+import { foreseen, isApproved, isRejected, newLink } from './codes/code-sheet.ts';
 
 export const noteId = '11111111-1111-4111-8111-111111111111';
 export const noteText =

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearToasts } from '../../components/toasts.tsx';
+import { clearToasts } from '../../components/feedback/toasts.tsx';
 import { NoteServer, noteId, noteText } from './note-server.fixture.ts';
 import { renderScreen } from './render-screen.fixture.tsx';
 

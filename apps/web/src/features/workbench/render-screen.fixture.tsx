@@ -13,7 +13,7 @@ import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Profile } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
-import { Toasts } from '../../components/toasts.tsx';
+import { Toasts } from '../../components/feedback/toasts.tsx';
 import { ProfileContext } from '../../lib/profile.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { EdNoteScreen } from './ed-note-screen.tsx';

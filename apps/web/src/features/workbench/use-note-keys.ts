@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { actOf, keyBindings, placeOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
-import type { KeyHint } from '../../components/keys-sheet.tsx';
+import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 
 export type KeyActs = Partial<Record<KeyAct, () => void>>;
 

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { toast, toastError } from '../../components/toasts.tsx';
+import { toast, toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { dropFromTrail, placeInTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/profile.ts';
 import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
-import { findInText } from './note-text-model.ts';
-import { useNoteEditor } from './use-note-editor.ts';
+import { findInText } from './note/note-text-model.ts';
+import { useNoteEditor } from './note/use-note-editor.ts';
 import { codesKey, noteQuery } from './workbench.queries.ts';
 
 /** Find in the note: the phrase, its hits and which one is looked at. */

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotFound } from '../../components/not-found.tsx';
+import { NotFound } from '../../components/feedback/not-found.tsx';
 
 export const Route = createFileRoute('/_app/$')({ component: () => <NotFound /> });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UserPage } from '../../../features/accounts/user-page.tsx';
+import { UserPage } from '../../../features/accounts/users/user-page.tsx';
 
 export const Route = createFileRoute('/_app/users/$id')({ staticData: { capability: 'users.manage' }, component: Screen });
 

@@ -1,0 +1,84 @@
+import { limits } from '@incisive/contract/limits';
+import { timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../../../deps.ts';
+import { withSystem } from '../../../db/tenant.ts';
+import { fieldError } from '../../../http/app-error.ts';
+import type { AuditTrail } from '../../../http/context.ts';
+import { letters } from '../../../mail/templates.ts';
+import { type Account, findAccount, throttleKey } from '../account-lookup.ts';
+import { mayMail } from '../secrets/hourly-limit.ts';
+import { newResetCode } from '../secrets/mailed-secrets.ts';
+import { foldedCode } from '../secrets/one-time-codes.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
+
+const mayReset = (account: Account | undefined): account is Account =>
+  account !== undefined && account.status === 'active' && account.tenant_active && !account.reset_blocked;
+
+/** Mails a reset code to the account, if there is one that may have it; the answer is the same either way. */
+export async function forgotPassword(deps: Deps, username: string, address: string, audit: AuditTrail): Promise<void> {
+  await withSystem(deps.database, async (tx) => {
+    const within = await mayMail(deps, tx, 'forgot', username, address);
+    const account = await findAccount(tx, username);
+    if (account) audit.actor({ tenantId: account.tenant_id });
+    if (account) audit.entity(`user:${account.id}`);
+    if (within && mayReset(account)) {
+      const code = await newResetCode(deps, tx, account);
+      const letter = letters.resetCode({ username: account.username, code, minutes: limits.resetCodeMinutes });
+      await deps.mailer.queue(tx, account.email, letter);
+    }
+    await audit.writeIn(tx);
+  });
+}
+
+/** Uses one of the five tries of the newest code; true when it was the right one, which is then used up. */
+async function takeResetCode(deps: Deps, account: Account, code: string): Promise<boolean> {
+  // In a transaction of its own: a wrong try has to count although the request fails.
+  return withSystem(deps.database, async (tx) => {
+    const secret = await tx
+      .updateTable('app.mailed_secrets')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .where('user_id', '=', account.id)
+      .where('purpose', '=', 'reset-password')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date())
+      .where('tries', '<', limits.resetCodeTries)
+      .where('email', '=', account.email)
+      .returning(['id', 'secret_hash'])
+      .executeTakeFirst();
+    if (!secret) return false;
+    if (!timingSafeEqual(secret.secret_hash, deps.seal.digest('reset', `${account.id} ${foldedCode(code)}`))) return false;
+    await tx.updateTable('app.mailed_secrets').set({ used_at: new Date() }).where('id', '=', secret.id).execute();
+    return true;
+  });
+}
+
+/** Sets a new password with the mailed code; all sessions end, the second factor stays. */
+export async function resetPassword(
+  deps: Deps,
+  body: { username: string; confirmation_code: string; password: string },
+  audit: AuditTrail,
+): Promise<void> {
+  checkNewPassword(body.password, body.username.trim());
+  const passwordHash = await hashPassword(body.password);
+  const account = await withSystem(deps.database, (tx) => findAccount(tx, body.username));
+  if (!mayReset(account) || !(await takeResetCode(deps, account, body.confirmation_code)))
+    throw fieldError('confirmation_code', 'This code is wrong or has expired');
+  await withSystem(deps.database, async (tx) => {
+    await tx
+      .updateTable('app.credentials')
+      .set({ password_hash: passwordHash, temporary_until: null })
+      .where('user_id', '=', account.id)
+      .execute();
+    await tx
+      .updateTable('app.users')
+      .set({ password_change_required: false, email_verified: true })
+      .where('id', '=', account.id)
+      .execute();
+    await tx.deleteFrom('app.sign_in_throttle').where('username_key', '=', throttleKey(account.username)).execute();
+    await deps.sessions.endIn(tx, { userIds: [account.id] }, 'password reset');
+    await deps.mailer.queue(tx, account.email, letters.passwordChanged({ username: account.username }));
+    audit.actor({ userId: account.id, username: account.username, role: account.role, tenantId: account.tenant_id });
+    audit.entity(`user:${account.id}`);
+    await audit.writeIn(tx);
+  });
+}

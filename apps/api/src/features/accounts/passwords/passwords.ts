@@ -1,0 +1,47 @@
+import { hash, verify } from '@node-rs/argon2';
+import { fieldError } from '../../../http/app-error.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+// OWASP's parameters for argon2id (the package's algorithm 2): 19 MiB, two passes, one lane.
+const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+const atOnce = 4;
+
+// Each hash takes 19 MiB: unbounded parallel sign-ins would be a way to exhaust memory.
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => limited(() => hash(password.normalize('NFC'), options));
+
+/** Whether a hash was made with other parameters than today's; it is then made anew at the next sign-in. */
+export const isOutdatedHash = (stored: string): boolean =>
+  !stored.startsWith(`$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`);
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the password fits; without a hash (unknown user) the same work is done and the answer is no. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password');
+  const against = stored ?? (await decoy);
+  const fits = await limited(() => verify(against, password.normalize('NFC')));
+  return fits && stored !== null;
+}
+
+/** @throws AppError with 'Too common' for a listed password or one made of the username. */
+export function checkNewPassword(password: string, username: string, field = 'password'): void {
+  const folded = password.toLowerCase();
+  const name = username.toLowerCase();
+  if (isCommonPassword(folded) || folded === name || (name.length >= 4 && folded.replace(/[\d\W_]+/g, '') === name))
+    throw fieldError(field, 'Too common');
+}

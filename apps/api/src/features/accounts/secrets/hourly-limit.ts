@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { throttleKey } from '../account-lookup.ts';
+
+const perAddress = 20;
+const perAccount = 5;
+
+/** Counts in a window of an hour; true while the limit holds. */
+async function takeHourly(tx: Tx, kind: string, subject: string, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    insert into app.rate_counters as c (class, subject, window_started_at, hits) values (${kind}, ${subject}, now(), 1)
+    on conflict (class, subject) do update set
+      hits = case when c.window_started_at < now() - interval '1 hour' then 1 else c.hits + 1 end,
+      window_started_at = case when c.window_started_at < now() - interval '1 hour' then now() else c.window_started_at end
+    returning hits`.execute(tx);
+  return (rows[0]?.hits ?? 0) <= limit;
+}
+
+/**
+ * Whether mail that anybody can ask for may still go out: five an hour for a username, known or not, and twenty for an address. Each
+ * kind of mail is counted by itself.
+ */
+export async function mayMail(
+  deps: Deps,
+  tx: Tx,
+  kind: 'forgot' | 'verify',
+  username: string,
+  address: string,
+): Promise<boolean> {
+  if (deps.config.RATE_LIMIT === 'off') return true;
+  return (
+    (await takeHourly(tx, `${kind}-account`, throttleKey(username).slice(0, 200), perAccount)) &&
+    (await takeHourly(tx, `${kind}-address`, address, perAddress))
+  );
+}

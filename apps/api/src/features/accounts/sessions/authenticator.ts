@@ -1,0 +1,78 @@
+import type { Role } from '@incisive/contract/roles';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../../db/client.ts';
+import { type Actor, inRequestTransaction } from '../../../db/tenant.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export interface OpenSession {
+  readonly actor: Actor;
+  readonly passwordChangeRequired: boolean;
+  readonly agreement: boolean;
+  readonly otpSetupRequired: boolean;
+}
+
+interface SessionRow {
+  user_id: string;
+  username: string;
+  role: Role;
+  tenant_id: string;
+  tenant_name: string;
+  platform: boolean;
+  password_change_required: boolean;
+  agreement: boolean;
+  otp_setup_required: boolean;
+}
+
+export interface RequestMeta {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** From a bearer to a session row. The token only names the session; who and what the caller is comes from the database. */
+export class Authenticator {
+  readonly #keys: SigningKeys;
+  readonly #database: Database;
+
+  constructor(keys: SigningKeys, database: Database) {
+    this.#keys = keys;
+    this.#database = database;
+  }
+
+  /** @throws AppError `unauthenticated` for a missing, foreign, expired or wrong-typed token. */
+  async sessionIdOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<string> {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+    const claims = token ? await this.#keys.verifyAccess(token, options) : null;
+    const session = claims?.['sid'];
+    if (typeof session !== 'string' || !uuid.test(session)) throw new AppError('unauthenticated');
+    return session;
+  }
+
+  async openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta): Promise<OpenSession> {
+    const { rows } = await sql<SessionRow>`select * from app.open_session(${sessionId}, true)`.execute(tx);
+    const row = rows[0];
+    if (!row) throw new AppError('unauthenticated');
+    return {
+      actor: {
+        userId: row.user_id,
+        username: row.username,
+        role: row.role,
+        tenantId: row.tenant_id,
+        tenantName: row.platform ? null : row.tenant_name,
+        sessionId,
+        ...meta,
+      },
+      passwordChangeRequired: row.password_change_required,
+      agreement: row.agreement,
+      otpSetupRequired: row.otp_setup_required,
+    };
+  }
+
+  openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession> {
+    return inRequestTransaction(() =>
+      this.#database.request.transaction().execute((tx) => this.openSessionIn(tx, sessionId, meta)),
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import { limits } from '@incisive/contract/limits';
+import {
+  type CryptoKey,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+} from 'jose';
+import { sql } from 'kysely';
+import type { Database } from '../../../db/client.ts';
+import { withSystem } from '../../../db/tenant.ts';
+
+interface StoredKey {
+  readonly kid: string;
+  readonly jwk: JWK;
+  readonly createdAt: string;
+}
+interface LoadedKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly sign: CryptoKey;
+  readonly verify: CryptoKey;
+}
+
+const issuer = 'incisive';
+const audience = { access: 'incisive-api', id: 'incisive-web' } as const;
+const rotateAfterMilliseconds = 90 * 86_400_000;
+/** How often, at most, tokens of a key that is not known here make us look for one that another process made. */
+const lookAgainAfterMilliseconds = 5000;
+
+async function load(stored: StoredKey): Promise<LoadedKey> {
+  const { d: _private, ...open } = stored.jwk;
+  const [sign, verify] = await Promise.all([importJWK(stored.jwk, 'EdDSA'), importJWK(open, 'EdDSA')]);
+  if (sign instanceof Uint8Array || verify instanceof Uint8Array)
+    throw new Error('A stored signing key is not an asymmetric key.');
+  return { kid: stored.kid, createdAt: Date.parse(stored.createdAt), sign, verify };
+}
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+};
+
+/** EdDSA keys of the installation, kept in the database so that all processes share them; the newest signs, all of them verify. */
+export class SigningKeys {
+  #keys: readonly LoadedKey[] = [];
+  #looked = 0;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Loads the keys; makes the first one, or a new one when the newest is 90 days old. */
+  async load(): Promise<void> {
+    const stored = await withSystem(this.#database, async (tx) => {
+      await sql`select pg_advisory_xact_lock(724503)`.execute(tx);
+      const row = await tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirst();
+      const keys = (row?.value ?? []) as StoredKey[];
+      const newest = keys[0];
+      if (newest && Date.now() - Date.parse(newest.createdAt) < rotateAfterMilliseconds) return keys;
+      const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+      const jwk = await exportJWK(privateKey);
+      const next = [{ kid: await calculateJwkThumbprint(jwk), jwk, createdAt: new Date().toISOString() }, ...keys].slice(0, 3);
+      await tx
+        .insertInto('app.settings')
+        .values({ name: 'signing-keys', value: JSON.stringify(next) })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(next) }))
+        .execute();
+      return next;
+    });
+    this.#keys = await Promise.all(stored.map(load));
+    this.#looked = Date.now();
+  }
+
+  /** Renews a key whose time has come, and finds one that another process has made; a token never chooses the key itself. */
+  async #keepUp(token: string): Promise<void> {
+    const newest = this.#keys[0];
+    if (Date.now() - this.#looked < lookAgainAfterMilliseconds) return;
+    const due = !newest || Date.now() - newest.createdAt >= rotateAfterMilliseconds;
+    if (due || !this.#keys.some((key) => key.kid === kidOf(token))) await this.load();
+  }
+
+  async sign(kind: 'access' | 'id', claims: JWTPayload, issuedAt: number): Promise<string> {
+    const key = this.#keys[0];
+    if (!key) throw new Error('Signing keys are not loaded.');
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: kind === 'access' ? 'at+jwt' : 'id+jwt' })
+      .setIssuer(issuer)
+      .setAudience(audience[kind])
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + limits.accessTokenSeconds)
+      .sign(key.sign);
+  }
+
+  /** The claims of an access token, or null when it is not ours, not an access token, or (unless `evenExpired`) too old. */
+  async verifyAccess(token: string, options: { evenExpired?: boolean } = {}): Promise<JWTPayload | null> {
+    await this.#keepUp(token);
+    for (const key of this.#keys) {
+      try {
+        const { payload } = await jwtVerify(token, key.verify, {
+          algorithms: ['EdDSA'],
+          issuer,
+          audience: audience.access,
+          typ: 'at+jwt',
+          clockTolerance: 60,
+        });
+        return payload;
+      } catch (error) {
+        if (options.evenExpired && error instanceof errors.JWTExpired) return error.payload;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { tenantFits, type updateUserBody } from '@incisive/contract/auth';
+import { can, isSuperRole, rolesGivenBy } from '@incisive/contract/roles';
+import type { Selectable, Updateable } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/client.ts';
+import type { UsersTable } from '../../db/schema.ts';
+import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import { letters } from '../../mail/templates.ts';
+import { usernameKey } from './account-lookup.ts';
+import { activateIn, deactivateIn } from './account-status.ts';
+import { keepOneSuperAdmin, lockTargets } from './account-targets.ts';
+import { newVerifyLink } from './secrets/mailed-secrets.ts';
+import { givenNames } from './sign-up/new-account.ts';
+import { requireOwnPassword } from './passwords/own-password.ts';
+
+type Body = z.output<typeof updateUserBody>;
+type User = Selectable<UsersTable>;
+
+/** Changes one's own profile, or another's as an administrator; answers the account's id. */
+export async function updateAccount(deps: Deps, actor: Actor, body: Body, audit: AuditTrail): Promise<string> {
+  const own = body.username === undefined || body.username.trim().toLowerCase() === actor.username.toLowerCase();
+  if (!own && !can(actor.role, 'users.manage')) throw new AppError('forbidden');
+  const before = await withSystem(deps.database, (tx) => find(tx, own ? null : body.username!, actor));
+  const emailChanges = body.email !== undefined && body.email !== before.email;
+  if (own && emailChanges) await requireOwnPassword(deps, actor, body.current_password, 'current_password');
+  return withSystem(deps.database, async (tx) => {
+    const [target] = await lockTargets(tx, actor, [before.id]);
+    const fields = own ? {} : await administered(tx, actor, before, body);
+    await tx
+      .updateTable('app.users')
+      .set({ ...profileFields(body), ...fields, updated_at: new Date() })
+      .where('id', '=', before.id)
+      .execute();
+    const done: string[] = [];
+    if (emailChanges) done.push(await changeEmail(deps, tx, before, body.email!, own));
+    if (fields.role) {
+      await deps.sessions.endIn(tx, { userIds: [before.id] }, 'role or tenant change');
+      done.push('role or tenant');
+    }
+    if (!own && body.is_active === true) await activateIn(deps, tx, [target!]);
+    if (!own && body.is_active === false) await deactivateIn(deps, tx, [target!]);
+    audit.entity(`user:${before.id}`);
+    audit.tenant(fields.tenant_id ?? before.tenant_id);
+    if (done.length > 0) audit.detail(`changed: ${done.join(', ')}`);
+    await audit.writeIn(tx);
+    return before.id;
+  });
+}
+
+async function find(tx: Tx, username: string | null, actor: Actor): Promise<User> {
+  let query = tx.selectFrom('app.users').selectAll().where('deleted_at', 'is', null);
+  query = username === null ? query.where('id', '=', actor.userId) : query.where('username_key', '=', usernameKey(username));
+  if (!isSuperRole(actor.role)) query = query.where('tenant_id', '=', actor.tenantId);
+  const user = await query.executeTakeFirst();
+  if (!user) throw new AppError('not-found');
+  return user;
+}
+
+function profileFields(body: Body): Updateable<UsersTable> {
+  const names =
+    body.name !== undefined && body.first_name === undefined && body.last_name === undefined
+      ? givenNames(body)
+      : { first_name: body.first_name, last_name: body.last_name };
+  const fields = { ...names, phone_number: body.phone_number, specialty: body.specialty, practice: body.practice };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Role and tenant, as far as the actor may decide them; nothing when they stay as they are. */
+async function administered(
+  tx: Tx,
+  actor: Actor,
+  before: User,
+  body: Body,
+): Promise<{ role?: User['role']; tenant_id?: string }> {
+  const role = body.groups ?? before.role;
+  if (role !== before.role && !rolesGivenBy(actor.role).includes(role)) throw new AppError('forbidden');
+  const present = before.tenant_id === platformTenantId ? null : before.tenant_id;
+  // A role without a tenant sheds the old one by itself; one that needs a tenant has to be told which.
+  const asked = body.tenant === undefined ? (isSuperRole(role) ? null : present) : body.tenant || null;
+  if (actor.role !== 'SuperAdmin' && asked !== actor.tenantId) throw fieldError('tenant', 'Choose an active tenant');
+  const misfit = tenantFits(role, asked);
+  if (misfit) throw fieldError('tenant', misfit);
+  if (role === before.role && asked === present) return {};
+  if (asked !== null && asked !== present) await requireActiveTenant(tx, asked);
+  if (before.role === 'SuperAdmin' && role !== 'SuperAdmin') await keepOneSuperAdmin(tx, [before.id]);
+  if (asked !== present) {
+    // Unsaved texts and kept answers hold the old tenant's notes.
+    for (const table of ['app.drafts', 'app.idempotency_keys'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', before.id).execute();
+  }
+  return { role, tenant_id: asked ?? platformTenantId };
+}
+
+async function requireActiveTenant(tx: Tx, id: string): Promise<void> {
+  const tenant = await tx
+    .selectFrom('app.tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .where('platform', '=', false)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!tenant) throw fieldError('tenant', 'Choose an active tenant');
+}
+
+/** The new address has to be confirmed and the old one is told. By somebody else's hand it also ends the sessions and blocks the reset. */
+async function changeEmail(deps: Deps, tx: Tx, before: User, email: string, own: boolean): Promise<string> {
+  await tx
+    .updateTable('app.users')
+    .set({ email, email_verified: false, ...(own ? {} : { reset_blocked: true }) })
+    .where('id', '=', before.id)
+    .execute();
+  await tx.deleteFrom('app.mailed_secrets').where('user_id', '=', before.id).execute();
+  const url = await newVerifyLink(deps, tx, { id: before.id, email });
+  await deps.mailer.queue(tx, email, letters.verifyEmail({ username: before.username, url }));
+  const by = own ? 'yourself' : 'an administrator';
+  await deps.mailer.queue(tx, before.email, letters.emailChanged({ username: before.username, by }));
+  if (!own) await deps.sessions.endIn(tx, { userIds: [before.id] }, 'e-mail changed by an administrator');
+  return 'e-mail';
+}

@@ -1,0 +1,14 @@
+import { exports } from '@incisive/contract/exports';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { mount } from '../../../http/mount.ts';
+import { downloadExport, getExport, listExports, removeExport } from './exports.service.ts';
+
+export function mountExports(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, exports, {
+    list: ({ tx }) => listExports(tx),
+    get: ({ tx, params }) => getExport(tx, params.id),
+    download: ({ actor, params, audit }) => downloadExport(deps, actor, params.id, audit),
+    remove: ({ tx, params }) => removeExport(tx, params.id),
+  });
+}

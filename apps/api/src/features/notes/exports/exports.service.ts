@@ -1,0 +1,126 @@
+import type { NoteExport } from '@incisive/contract/exports';
+import { limits } from '@incisive/contract/limits';
+import type { NoteKind } from '@incisive/contract/notes';
+import type { Tx } from '../../../db/client.ts';
+import { enqueue } from '../../../jobs/job-queue.ts';
+import { type Actor, withTenant } from '../../../db/tenant.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { AuditTrail, FileAnswer } from '../../../http/context.ts';
+import { rowLimit, zipAnswer } from './notes.export.ts';
+import { sumOf } from './export-notes.ts';
+import { getNotes } from '../notes.store.ts';
+
+const hour = 3_600_000;
+const notReadyWords = 'The export is not ready yet. Wait until its state is ready, then try again.';
+const failedWords = 'The export could not be made. Choose the notes again and export them anew.';
+
+/** The actor's own exports that are not past their time: the second wall hides everybody else's. */
+const ownExports = (tx: Tx) =>
+  tx.selectFrom('app.exports').where('created_at', '>', new Date(Date.now() - limits.exportHours * hour));
+
+const shownColumns = ['id', 'kind', 'state', 'done', 'left_out', 'note_ids', 'created_at'] as const;
+
+function shownExport(row: {
+  id: string;
+  kind: NoteKind;
+  state: NoteExport['state'];
+  done: number;
+  left_out: number;
+  note_ids: string[];
+  created_at: Date;
+}): NoteExport {
+  const { id, kind, state, done, left_out, note_ids, created_at } = row;
+  const expires = new Date(created_at.getTime() + limits.exportHours * hour);
+  return {
+    id,
+    kind,
+    state,
+    done,
+    left_out,
+    total: note_ids.length,
+    created_at: created_at.toISOString(),
+    expires_at: expires.toISOString(),
+  };
+}
+
+/** Orders the zip: its job comes to be with the caller's COMMIT, or not at all. A note out of reach refuses the whole list. */
+export async function beginExport(
+  tx: Tx,
+  actor: Actor,
+  order: { kind: NoteKind; ids: readonly string[]; limit: string | undefined },
+  audit: AuditTrail,
+): Promise<{ export_id: string }> {
+  const { kind, ids, limit } = order;
+  await getNotes(tx, kind, ids);
+  const { id } = await tx
+    .insertInto('app.exports')
+    .values({ tenant_id: actor.tenantId, user_id: actor.userId, kind, row_limit: rowLimit(limit), note_ids: [...ids] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const kept = await tx.selectFrom('app.exports').select('id').orderBy('created_at', 'desc').limit(limits.exportsKept).execute();
+  await tx
+    .deleteFrom('app.exports')
+    .where(
+      'id',
+      'not in',
+      kept.map((row) => row.id),
+    )
+    .execute();
+  await enqueue(tx, 'export', { tenant_id: actor.tenantId, export_id: id });
+  audit.entity(`export:${id}`);
+  audit.detail(`zip of ${ids.length} asked for`);
+  return { export_id: id };
+}
+
+export async function listExports(tx: Tx): Promise<{ results: NoteExport[] }> {
+  const rows = await ownExports(tx).select(shownColumns).orderBy('created_at', 'desc').execute();
+  return { results: rows.map(shownExport) };
+}
+
+/** @throws AppError `not-found` for another person's, an expired or an unknown one alike. */
+export async function getExport(tx: Tx, id: string): Promise<NoteExport> {
+  const row = await ownExports(tx).select(shownColumns).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not-found');
+  return shownExport(row);
+}
+
+export async function removeExport(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('app.exports').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new AppError('not-found');
+}
+
+/** The finished file, one chunk in memory at a time; that each of its notes leaves is recorded before the first byte does. */
+export async function downloadExport(deps: Deps, actor: Actor, id: string, audit: AuditTrail): Promise<FileAnswer> {
+  const row = await withTenant(deps.database, actor, (tx) =>
+    ownExports(tx).select(['state', 'kind', 'included', 'included_tenants', 'bytes']).where('id', '=', id).executeTakeFirst(),
+  );
+  if (!row) throw new AppError('not-found');
+  if (row.state !== 'ready') throw new AppError('conflict', { detail: row.state === 'failed' ? failedWords : notReadyWords });
+  if (row.included.length === 0) audit.entity(`export:${id}`);
+  else
+    audit.each(
+      row.included.map((note, index) => ({ entity: [`note:${note}`], tenantId: row.included_tenants[index]!, detail: 'zip' })),
+    );
+  return zipAnswer(row.kind, chunksOf(deps, actor, id, row.bytes));
+}
+
+async function* chunksOf(deps: Deps, actor: Actor, id: string, total: number): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for (let number = 0; sent < total; number += 1) {
+    const chunk = await withTenant(deps.database, actor, (tx) =>
+      tx
+        .selectFrom('app.export_chunks')
+        .select(['bytes', 'sha256'])
+        .where('export_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst(),
+    );
+    // Dropped meanwhile: a file that breaks off is not taken for whole.
+    if (!chunk) throw new AppError('not-found');
+    if (chunk.sha256 && !chunk.sha256.equals(sumOf(chunk.bytes)))
+      throw new AppError('internal', { cause: new Error('A piece of an export was changed.') });
+    sent += chunk.bytes.length;
+    yield chunk.bytes;
+  }
+}

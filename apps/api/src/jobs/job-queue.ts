@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Tx } from '../db/client.ts';
+
+export const jobSchema = 'jobs';
+
+/** What is done in the background; the data of a job are ids, never texts. */
+export interface JobData {
+  /** Make examples of the notes whose approvals and rejections have come to rest. */
+  gather: Record<string, never>;
+  /** Bring a tenant's model up to date with its settled notes. */
+  learn: { tenant_id: string };
+  /** Finish an import that its request did not. */
+  import: { import_id: string };
+  /** Make the zip of many notes. */
+  export: { tenant_id: string; export_id: string };
+  /** Find the tenants whose suggestions are older than what they are made from. */
+  outdated: Record<string, never>;
+  /** Bring the suggestions of a tenant's open notes up to date. */
+  resuggest: { tenant_id: string };
+  /** Delete what is past its time. */
+  purge: Record<string, never>;
+}
+export type JobName = keyof JobData;
+export const jobNames: readonly JobName[] = ['gather', 'learn', 'import', 'export', 'outdated', 'resuggest', 'purge'];
+
+const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
+  gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
+  learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
+  import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
+  export: { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 },
+  // Of these one waits for a tenant at most.
+  outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
+  resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
+  purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
+};
+
+/**
+ * A request puts a job in through this function, inside its own transaction: without COMMIT there is no job. A tenant can only ask for
+ * its own tenant's. In a queue of policy 'short' a job that waits for the same tenant is taken for the new one.
+ */
+const enqueueSql = `
+create or replace function jobs.enqueue(queue_name text, payload jsonb, delay interval) returns uuid
+language plpgsql security definer set search_path = jobs, pg_temp as $$
+declare made uuid; key text := payload ->> 'tenant_id';
+begin
+  if current_setting('role', true) = 'inc_tenant' and key is distinct from current_setting('app.tenant_id', true)
+    then raise exception 'not this tenant''s job' using errcode = '42501'; end if;
+  loop
+    -- One that waits will do. It is held until the caller's COMMIT: begun before, it would not see what the caller has changed.
+    select j.id into made from jobs.job j
+     where j.name = queue_name and j.policy = 'short' and j.state = 'created' and coalesce(j.singleton_key, '') = coalesce(key, '') for update;
+    exit when made is not null;
+    insert into jobs.job (name, data, start_after, keep_until, expire_in, retry_limit, retry_delay, retry_backoff, policy, singleton_key)
+      select q.name, payload, now() + delay, now() + delay + interval '14 days', q.expire_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.policy, key
+        from jobs.queue q where q.name = queue_name
+      on conflict do nothing returning id into made;
+    exit when made is not null or not exists (select from jobs.queue q where q.name = queue_name and q.policy = 'short');
+  end loop;
+  return made;
+end $$;
+revoke execute on function jobs.enqueue(text, jsonb, interval) from public;
+grant usage on schema jobs to inc_tenant, inc_super, inc_system;
+grant execute on function jobs.enqueue(text, jsonb, interval) to inc_tenant, inc_super, inc_system;
+`;
+
+/** Makes or updates the queue's tables in schema `jobs`, as the login that works on them. Safe to repeat and to race. */
+export async function installJobQueue(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('set lock_timeout = 0');
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock(724503)');
+    const found = await client.query(`select to_regclass('${jobSchema}.version') as version`);
+    if ((found.rows[0] as { version: string | null }).version === null) await client.query(constructionSql());
+    const boss = new PgBoss({ ...bossConnection(connection), migrate: true, supervise: false, schedule: false });
+    boss.on('error', () => undefined);
+    await boss.start();
+    try {
+      for (const name of jobNames) {
+        if ((await boss.getQueue(name)) === null) await boss.createQueue(name, { name, ...queueOptions[name] });
+        else await boss.updateQueue(name, { name, ...queueOptions[name] });
+      }
+    } finally {
+      await boss.stop({ graceful: false, wait: true });
+    }
+    await client.query(enqueueSql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The bootstrap has made the schema: making it here would need the right to make any schema in this database. */
+const constructionSql = (): string => PgBoss.getConstructionPlans(jobSchema).replace(/create schema if not exists \w+\s*;/i, '');
+
+/** Connection of the queue's own small pool. */
+export function bossConnection(connection: pg.PoolConfig): PgBoss.ConstructorOptions {
+  const { host, port, database, user, password, connectionString } = connection;
+  const given = { host, port, database, user, password, connectionString };
+  return {
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PgBoss.DatabaseOptions),
+    application_name: 'incisive jobs',
+    schema: jobSchema,
+    max: 3,
+  };
+}
+
+/** Puts a job into the queue in the caller's own transaction. */
+export async function enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N], delaySeconds = 0): Promise<void> {
+  await sql`select jobs.enqueue(${name}, ${JSON.stringify(data)}::jsonb, make_interval(secs => ${delaySeconds}))`.execute(tx);
+}

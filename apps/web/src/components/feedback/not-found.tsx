@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../layout/page-header.tsx';
+
+/** For unknown addresses, for screens that the role may not see, and for records that are not there. */
+export function NotFound({
+  children = 'There is nothing at this address, or your role does not show it.',
+}: {
+  children?: string;
+}) {
+  return (
+    <div className="page page-narrow">
+      <PageHeader title="Not Found" />
+      <p className="dialog-text">{children}</p>
+      <Button component={Link} to="/opnotes" variant="default">
+        Go to OpNotes
+      </Button>
+    </div>
+  );
+}

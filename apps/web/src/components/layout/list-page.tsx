@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { limits } from '@incisive/contract/limits';
+import { messageOf } from '../../lib/api-error.ts';
+import { ConfirmDialog } from '../overlay/confirm-dialog.tsx';
+import type { ConfirmDialogProps } from '../overlay/confirm-dialog.tsx';
+import { focusHeading } from './page-header.tsx';
+import { toastError } from '../feedback/toasts.tsx';
+
+export interface BulkActionProps {
+  /** Such as 'Delete selected'. */
+  readonly label: string;
+  /** How many rows are chosen; none disables the button. */
+  readonly size: number;
+  /** Rejections are shown in a toast, and the dialog stays. */
+  readonly run: () => Promise<unknown>;
+  /** Without it the action runs at once. */
+  readonly confirm?: Pick<ConfirmDialogProps, 'title' | 'text' | 'word'>;
+  readonly danger?: boolean;
+}
+
+/** A button over a list that does something with the chosen rows, asking first where it cannot be taken back. */
+export function BulkAction({ label, size, run, confirm, danger = false }: BulkActionProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    let worked = false;
+    try {
+      await run();
+      worked = true;
+    } catch (error) {
+      toastError(messageOf(error));
+      throw error;
+    } finally {
+      setBusy(false);
+      if (worked || !confirm) setTimeout(() => keepFocus(button.current), 50);
+    }
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        disabled={size === 0}
+        loading={busy && !asking}
+        {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}
+        onClick={() => (confirm ? setAsking(true) : void go().catch(() => undefined))}
+      >
+        {label}
+      </Button>
+      {confirm ? <ConfirmDialog opened={asking} onClose={() => setAsking(false)} onConfirm={go} {...confirm} /> : null}
+    </>
+  );
+}
+
+/** With nothing chosen any more the button is disabled and cannot take the focus back: a keyboard would start from nowhere. */
+function keepFocus(button: HTMLButtonElement | null): void {
+  const active = document.activeElement;
+  const kept = active !== null && active !== document.body && active !== button && !active.closest('[role="dialog"]');
+  if (kept) return;
+  if (button && !button.disabled) button.focus();
+  else focusHeading();
+}
+
+/** 'Delete selected' with the typed word, and the warning that items cannot be restored. */
+export function DeleteSelected({
+  size,
+  what,
+  run,
+}: {
+  readonly size: number;
+  readonly what: string;
+  readonly run: () => Promise<unknown>;
+}) {
+  return (
+    <BulkAction
+      label="Delete selected"
+      size={size}
+      run={run}
+      danger
+      confirm={{
+        title: 'Delete selected',
+        text: `Are you sure? ${size} ${what} will be deleted and cannot be restored.`,
+        word: limits.deleteWord,
+      }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { PageHeader } from './page-header.tsx';
+import type { Crumb } from './page-header.tsx';
+import { toast } from '../feedback/toasts.tsx';
+import { DataTable } from '../data-table/data-table.tsx';
+import type { DataTableProps } from '../data-table/data-table.tsx';
+
+/** A list's page: its heading, its buttons, its table. `children` stand under the table. */
+export function ListScreen<Row extends object>({
+  title,
+  parent,
+  actions,
+  children,
+  ...table
+}: Omit<DataTableProps<Row>, 'label'> & {
+  readonly title: string;
+  /** The page that this list belongs to, for the breadcrumbs. */
+  readonly parent?: Crumb;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="page page-list">
+      <PageHeader title={title} crumbs={[...(parent ? [parent] : []), { label: title }]}>
+        {actions ? <Group gap="xs">{actions}</Group> : null}
+      </PageHeader>
+      <DataTable label={title} {...table} />
+      {children}
+    </div>
+  );
+}
+
+/** What follows a bulk act on chosen rows: nothing stays chosen, the notice is shown, the lists under the key load anew. */
+export function useAfterBulk(selection: { readonly clear: () => void }, key: string): (notice: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (notice) => {
+    selection.clear();
+    toast(notice);
+    await queries.invalidateQueries({ queryKey: [key] });
+  };
+}

@@ -1,0 +1,50 @@
+import { Button, Group } from '@mantine/core';
+import { Modal } from '../../../components/overlay/modal.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accounts } from '@incisive/contract/accounts';
+import { licenceSections, licenceTitle } from '@incisive/contract/licence';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { call } from '../../../lib/call.ts';
+import { profileQuery } from '../../../lib/profile.ts';
+import { signOut } from '../../../lib/sign-out.ts';
+import classes from './agreement-dialog.module.css';
+
+/** Stands in front of every screen until the licence is accepted; REJECT signs out. It cannot be closed otherwise. */
+export function AgreementDialog() {
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => call(accounts.agreement),
+    onSuccess: (profile) => queries.setQueryData(profileQuery.queryKey, profile),
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={licenceTitle}
+      size={640}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      {/* A scrolling region must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={classes.text} tabIndex={0} aria-label="Agreement text" data-autofocus>
+        {licenceSections.map(({ heading, text }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </section>
+      {accept.error ? <FailureNote error={accept.error} /> : null}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" disabled={accept.isPending} onClick={() => signOut(queries)}>
+          REJECT
+        </Button>
+        <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+          ACCEPT
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { Loader } from '@mantine/core';
+import { DemoTag } from '../../../components/feedback/demo-tag.tsx';
+import { Logo } from '../../../components/layout/logo.tsx';
+import { authScreens } from './auth-screens.ts';
+import type { AuthScreen, AuthScreenProps } from './auth-screens.ts';
+import { SignIn } from './sign-in.tsx';
+import classes from './auth-card.module.css';
+
+const lazyScreens = Object.fromEntries(Object.entries(authScreens).map(([name, load]) => [name, lazy(load)])) as Partial<
+  Record<AuthScreen, ComponentType<AuthScreenProps>>
+>;
+
+/** The 380 px card in front of the application: sign in and what belongs to it. */
+export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthScreen; readonly notice?: ReactNode }) {
+  const [screen, setScreen] = useState<AuthScreen>(first);
+  const [message, setMessage] = useState<string>();
+  const show = useMemo(
+    () => (next: AuthScreen, words?: string) => {
+      setScreen(next);
+      setMessage(words);
+    },
+    [],
+  );
+  const Screen = screen === 'sign-in' ? SignIn : (lazyScreens[screen] ?? SignIn);
+  return (
+    <main className={classes.room}>
+      <div className={classes.card}>
+        <a href="/" className={classes.home} aria-label="Incisive, home">
+          <Logo />
+        </a>
+        <output className={classes.notices}>
+          {message ? <p className={classes.notice}>{message}</p> : null}
+          {!message && notice ? <div className={classes.notice}>{notice}</div> : null}
+        </output>
+        <Suspense fallback={<Loader size="sm" />}>
+          <Screen show={show} />
+        </Suspense>
+      </div>
+      <DemoTag />
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { TotpSetup } from '../profile/totp-setup.tsx';
+import { profileQuery } from '../../../lib/profile.ts';
+import { signOut } from '../../../lib/sign-out.ts';
+import { TextButton } from './text-button.tsx';
+import classes from './auth-card.module.css';
+
+/** Stands in front of everything while the clinic asks for a second factor that this user has not set up yet. */
+export function RequiredFactor() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    document.title = 'Second factor · Incisive';
+  }, []);
+  return (
+    <>
+      <h1>Second factor</h1>
+      <p className={classes.hint}>Your clinic asks for a second factor. Set it up to go on.</p>
+      <TotpSetup onDone={() => queries.invalidateQueries(profileQuery)} />
+      <div className={classes.links}>
+        <TextButton onClick={() => signOut(queries)}>Back to Sign In</TextButton>
+      </div>
+    </>
+  );
+}

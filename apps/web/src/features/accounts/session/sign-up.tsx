@@ -1,0 +1,126 @@
+import { useEffect } from 'react';
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { auth, signUpBody } from '@incisive/contract/auth';
+import { failureNotices, notices } from '@incisive/contract/notices';
+import { tenantRoles } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import { useContractForm } from '../../../components/form/contract-form.ts';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { PhoneInput } from '../../../components/form/phone-input.tsx';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
+import { call } from '../../../lib/call.ts';
+import type { AuthScreenProps } from './auth-screens.ts';
+import { TextButton } from './text-button.tsx';
+import classes from './auth-card.module.css';
+
+const initial = {
+  username: '',
+  name: '',
+  password: '',
+  email: '',
+  phone_number: '',
+  practice: '',
+  specialty: '',
+  groups: '' as Role | '',
+  tenant: '',
+  invitation_code: '',
+};
+type Values = typeof initial;
+
+/** Asks for an account; an administrator activates it. Where clinics are not listed, an invitation code stands for the choice. */
+export function SignUp({ show }: AuthScreenProps) {
+  useEffect(() => {
+    document.title = 'Sign up · Incisive';
+  }, []);
+  const first = useFocusOnMount();
+  const directory = useQuery({
+    queryKey: ['tenant-directory'],
+    queryFn: ({ signal }) => call(tenants.directory, { signal }),
+    staleTime: 60_000,
+  });
+  const listed = directory.data?.enabled ?? false;
+  const ask = useMutation({
+    mutationFn: (values: Values) => call(auth.signUp, { body: bodyOf(values, listed) }),
+    onSuccess: () => {
+      toast(notices.accountPending());
+      show('sign-in', notices.accountPending());
+    },
+    onError: (error) => {
+      if (!showServerErrors(error)) toastError(failureNotices.createOrUpdateUser);
+    },
+  });
+  const { form, onSubmit, showServerErrors } = useContractForm<Values>({
+    schema: signUpBody,
+    initial,
+    extra: (values) => ({
+      ...(values.name.trim() === '' ? { name: 'Required' } : {}),
+      ...(values.password === '' ? { password: 'Required' } : {}),
+      ...(values.groups === '' ? { groups: 'Required' } : {}),
+      ...(listed && values.tenant === '' ? { tenant: 'Required' } : {}),
+      ...(!listed && values.invitation_code.trim() === '' ? { invitation_code: 'Required' } : {}),
+    }),
+    submit: (values) => {
+      ask.mutate(values);
+    },
+  });
+  return (
+    <>
+      <h1>Sign up</h1>
+      <form onSubmit={onSubmit} noValidate>
+        <TextInput
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={first}
+          {...form.getInputProps('username')}
+        />
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters."
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <TextInput label="Email address" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <PhoneInput label="Phone number" {...form.getInputProps('phone_number')} />
+        <TextInput label="Name of practice" autoComplete="organization" {...form.getInputProps('practice')} />
+        <TextInput label="Specialty" {...form.getInputProps('specialty')} />
+        <Select label="Role" data={[...tenantRoles]} allowDeselect={false} {...form.getInputProps('groups')} />
+        {listed ? (
+          <Select
+            label="Tenant"
+            searchable
+            nothingFoundMessage="No clinic of that name"
+            data={(directory.data?.results ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+            {...form.getInputProps('tenant')}
+          />
+        ) : (
+          <TextInput
+            label="Invitation code"
+            description="From the administrator of your clinic."
+            autoComplete="off"
+            {...form.getInputProps('invitation_code')}
+          />
+        )}
+        {directory.error ? <FailureNote error={directory.error} onRetry={() => void directory.refetch()} /> : null}
+        {ask.error && Object.keys(form.errors).length === 0 ? <FailureNote error={ask.error} /> : null}
+        <Button type="submit" fullWidth loading={ask.isPending}>
+          Sign Up
+        </Button>
+      </form>
+      <div className={classes.links}>
+        <TextButton onClick={() => show('sign-in')}>Back to Sign In</TextButton>
+      </div>
+    </>
+  );
+}
+
+const bodyOf = ({ tenant, invitation_code, groups, ...rest }: Values, listed: boolean) => ({
+  ...rest,
+  groups: groups as Role,
+  ...(listed ? { tenant } : { invitation_code: invitation_code.trim() }),
+});

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { Loader, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { auth } from '@incisive/contract/auth';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { Logo } from '../../../components/layout/logo.tsx';
+import { ResendVerification } from '../profile/resend-verification.tsx';
+import { call } from '../../../lib/call.ts';
+import classes from './auth-card.module.css';
+
+/** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */
+export function VerifyEmail({ token }: { readonly token: string }) {
+  useEffect(() => {
+    document.title = 'Confirm your e-mail address · Incisive';
+  }, []);
+  const answer = useQuery({
+    queryKey: ['verify-email', token],
+    queryFn: () => call(auth.verifyEmail, { body: { token } }),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <main className={classes.room}>
+      <div className={classes.card}>
+        <a href="/" className={classes.home} aria-label="Incisive, home">
+          <Logo />
+        </a>
+        <h1>Confirm your e-mail address</h1>
+        {token === '' ? <FailureNote>This link is not complete. Open it from the mail again.</FailureNote> : null}
+        {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
+        {answer.error ? <FailureNote error={answer.error} /> : null}
+        {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your e-mail address is confirmed.</output> : null}
+        {token === '' || answer.error ? <AskAgain /> : null}
+        <div className={classes.links}>
+          <a href="/login">Back to Sign In</a>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** A link that is too old or was replaced: another one is mailed to whoever's it is. */
+function AskAgain() {
+  const [username, setUsername] = useState('');
+  return (
+    <form>
+      <TextInput
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <ResendVerification username={username} />
+    </form>
+  );
+}

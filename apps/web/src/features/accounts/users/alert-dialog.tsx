@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+import { Button, Group } from '@mantine/core';
+import { Modal } from '../../../components/overlay/modal.tsx';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { accounts } from '@incisive/contract/accounts';
+import type { Profile } from '@incisive/contract/auth';
+import type { NoteRow } from '@incisive/contract/notes';
+import { notices } from '@incisive/contract/notices';
+import { opNotes } from '@incisive/contract/op-notes';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import type { ListData } from '../../../components/data-table/use-list-query.ts';
+import { useLocalListState } from '../../../components/data-table/use-local-list-state.ts';
+import { useSelection } from '../../../components/data-table/use-selection.ts';
+import { EmptyNote, FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { toast } from '../../../components/feedback/toasts.tsx';
+import { call, callNext } from '../../../lib/call.ts';
+import { formatDate } from '../../../lib/dates.ts';
+import { noteText, shortId } from '../../notes/note-columns.tsx';
+
+const idOf = (row: NoteRow): string => row.id;
+const columns: readonly DataColumn<NoteRow>[] = [
+  { id: 'id', header: 'ID', cell: (row) => <code>{shortId(row.id)}</code> },
+  { id: 'created_at', header: 'Created', cell: (row) => formatDate(row.created_at) },
+  { id: 'created_by', header: 'Created By', cell: (row) => row.created_by ?? '' },
+  { id: 'tenant', header: 'Tenant', sortable: false, cell: (row) => row.tenant ?? '' },
+  { id: 'cpt_codes_approved', header: 'CPT Codes', cell: (row) => row.cpt_codes_approved?.join(', ') ?? '' },
+  { id: 'text', header: 'OpNotes', sortable: false, grow: true, cell: noteText },
+];
+
+function useNotes(query: Record<string, string | number>): ListData<NoteRow> {
+  const notes = useInfiniteQuery({
+    queryKey: ['op-notes', 'alert', query],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null ? call(opNotes.list, { query: query as never, signal }) : callNext(opNotes.list, pageParam, signal),
+    getNextPageParam: (last) => last.next,
+  });
+  const pages = notes.data?.pages;
+  return {
+    rows: useMemo(() => pages?.flatMap((page) => page.results) ?? [], [pages]),
+    count: pages?.[0]?.count,
+    countIsMinimum: pages?.[0]?.count_is_minimum ?? false,
+    status: notes.status,
+    error: notes.error,
+    retry: () => void notes.refetch(),
+    stale: false,
+    paging: {
+      mode: 'more',
+      hasMore: notes.hasNextPage,
+      loading: notes.isFetchingNextPage,
+      error: null,
+      more: () => void notes.fetchNextPage(),
+    },
+  };
+}
+
+/** 'User alert': tells the chosen users about chosen OpNotes, by mail and in-app notice. Mails carry links and counts only. */
+export function AlertDialog({
+  users,
+  onClose,
+  onDone,
+}: {
+  readonly users: readonly Profile[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const list = useLocalListState();
+  const data = useNotes(list.query);
+  const selection = useSelection(idOf);
+  const send = useMutation({
+    mutationFn: () => call(accounts.alert, { body: { op_notes: [...selection.ids], users: users.map((user) => user.id) } }),
+    onSuccess: () => {
+      toast(notices.usersAlerted(users.length, selection.size));
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="User alert" size="min(1000px, 96vw)">
+      <p className="dialog-text">Chosen notes are shown to {users.map((user) => user.username).join(', ')}.</p>
+      <DataTable
+        label="OpNotes"
+        columns={columns}
+        idOf={idOf}
+        list={list}
+        data={data}
+        selection={selection}
+        nameOf={(row) => `note ${shortId(row.id)}`}
+        inline
+        empty={<EmptyNote title="No OpNotes yet" />}
+      />
+      {send.error ? <FailureNote error={send.error} /> : null}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={selection.size === 0} loading={send.isPending} onClick={() => send.mutate()}>
+          Alert
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

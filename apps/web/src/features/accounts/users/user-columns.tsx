@@ -1,0 +1,109 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Profile } from '@incisive/contract/auth';
+import { roles } from '@incisive/contract/roles';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { tenantFilter } from '../../../components/data-table/tenant-filter.ts';
+import { NotesButtons } from '../../../components/layout/notes-buttons.tsx';
+import { StatusTag } from '../../../components/feedback/status-tag.tsx';
+import { maskPhone } from '../../../components/form/phone-input.tsx';
+import { formatDate } from '../../../lib/dates.ts';
+import classes from './users.module.css';
+
+const states = {
+  pending: { word: 'Pending', tone: 'waiting' },
+  active: undefined,
+  deactivated: { word: 'Deactivated', tone: 'off' },
+} as const;
+
+const whole = (words: string) => <span title={words}>{words}</span>;
+
+const tenantColumn: DataColumn<Profile> = {
+  id: 'tenant',
+  header: 'Tenant',
+  filter: tenantFilter,
+  cutTo: 104,
+  cell: (row) => whole(row.tenant_name ?? ''),
+};
+
+const userColumns: readonly DataColumn<Profile>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/users/$id" params={{ id: row.id }}>
+        <code>{row.id.split('-')[0]}</code>
+      </Link>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'Name',
+    filter: { kind: 'text' },
+    cutTo: 106,
+    cell: (row) => {
+      const state = states[row.status];
+      return (
+        <>
+          <Tooltip label={`${row.first_name} ${row.last_name}`}>
+            <Link
+              to="/users/$id"
+              params={{ id: row.id }}
+              className={classes.name}
+              title={row.username}
+              aria-description={`${row.first_name} ${row.last_name}`}
+            >
+              {row.username}
+            </Link>
+          </Tooltip>{' '}
+          {state ? <StatusTag tone={state.tone}>{state.word}</StatusTag> : null}
+          {row.locked ? <StatusTag tone="trouble">Slowed</StatusTag> : null}
+        </>
+      );
+    },
+  },
+  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  {
+    id: 'email',
+    header: 'Email',
+    filter: { kind: 'text' },
+    cutTo: 156,
+    cell: (row) => <span title={`${row.email} (${row.email_verified ? 'verified' : 'not verified'})`}>{row.email}</span>,
+  },
+  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  {
+    id: 'phone_number',
+    header: 'Phone',
+    filter: { kind: 'text' },
+    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{maskPhone(row.phone_number)}</span>,
+  },
+  {
+    id: 'groups',
+    header: 'Role',
+    filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
+    cell: (row) => row.groups.join(', '),
+  },
+  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.specialty) },
+  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.practice) },
+  { id: 'last_login', header: 'Last login', filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
+  {
+    id: 'notes',
+    header: 'Notes',
+    sortable: false,
+    cell: (row) => (
+      <NotesButtons
+        opNotes={row.count_opnotes ?? 0}
+        edNotes={row.count_ednotes ?? 0}
+        filter={{ created_by: row.username }}
+        of={row.username}
+        disabled={!row.is_active}
+        short
+      />
+    ),
+  },
+];
+
+/** The columns of the users list; the tenant is SuperAdmin's to see. */
+export const columnsFor = (withTenant: boolean): readonly DataColumn<Profile>[] =>
+  withTenant ? [...userColumns.slice(0, 3), tenantColumn, ...userColumns.slice(3)] : userColumns;

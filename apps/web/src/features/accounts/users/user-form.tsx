@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { omit } from 'zod/mini';
+import { signUpBody, tenantFits, updateUserBody } from '@incisive/contract/auth';
+import type { Profile } from '@incisive/contract/auth';
+import { isSuperRole } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import { useContractForm } from '../../../components/form/contract-form.ts';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { PhoneInput, maskPhone } from '../../../components/form/phone-input.tsx';
+import { useRole } from '../../../lib/profile.ts';
+import { rolesQuery, selectableTenantsQuery } from '../accounts.queries.ts';
+import classes from '../accounts.module.css';
+
+export interface UserValues extends Record<string, unknown> {
+  username: string;
+  first_name: string;
+  last_name: string;
+  tmppassword: string;
+  email: string;
+  phone_number: string;
+  practice: string;
+  specialty: string;
+  groups: Role | '';
+  tenant: string;
+  current_password: string;
+}
+
+/** Who uses the form: an administrator making a user, one editing a user, or anybody on the own profile. */
+export type UserFormMode = 'create' | 'edit' | 'profile';
+
+/** The own password stands in the form only while the own address changes, empty otherwise: `extraErrors` asks for it then. */
+const editBody = omit(updateUserBody, { current_password: true });
+
+const valuesOf = (user: Profile | undefined, ownTenant: string): UserValues => ({
+  username: user?.username ?? '',
+  first_name: user?.first_name ?? '',
+  last_name: user?.last_name ?? '',
+  tmppassword: '',
+  email: user?.email ?? '',
+  phone_number: user ? maskPhone(user.phone_number) : '',
+  practice: user?.practice ?? '',
+  specialty: user?.specialty ?? '',
+  groups: user?.groups[0] ?? '',
+  tenant: user ? (user.tenant ?? '') : ownTenant,
+  current_password: '',
+});
+
+export interface UserFormProps {
+  readonly mode: UserFormMode;
+  readonly user?: Profile;
+  /** The tenant that an Admin's new users get; empty for SuperAdmin. */
+  readonly ownTenant?: string;
+  readonly submit: (values: UserValues) => Promise<unknown>;
+}
+
+/** The one form of users: fields, role and tenant rules are the same wherever a user is made, edited or looks at the own profile. */
+export function UserForm({ mode, user, ownTenant = '', submit }: UserFormProps) {
+  const [editing, setEditing] = useState(mode === 'create');
+  const [failure, setFailure] = useState<unknown>();
+  const administrator = mode !== 'profile';
+  const roles = useQuery({ ...rolesQuery, enabled: administrator });
+  const tenants = useQuery({ ...selectableTenantsQuery, enabled: administrator });
+  const superAdmin = useRole() === 'SuperAdmin';
+  const { form, onSubmit, showServerErrors } = useContractForm<UserValues>({
+    schema: mode === 'create' ? signUpBody : editBody,
+    initial: valuesOf(user, ownTenant),
+    extra: (values) => extraErrors(mode, values, user),
+    submit: async (values) => {
+      setFailure(undefined);
+      try {
+        await submit(values);
+        if (mode !== 'create') setEditing(false);
+      } catch (error) {
+        if (!showServerErrors(error)) setFailure(error);
+      }
+    },
+  });
+  const role = form.values.groups;
+  const withTenant = administrator && role !== '' && !isSuperRole(role);
+  const emailChanged = mode === 'profile' && user !== undefined && form.values.email.trim() !== user.email;
+  const field = (name: keyof UserValues & string) => ({ ...form.getInputProps(name), readOnly: !editing });
+  const cancel = (): void => {
+    form.setValues(valuesOf(user, ownTenant));
+    form.clearErrors();
+    setFailure(undefined);
+    setEditing(false);
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate className={classes.form} aria-label="User">
+      {mode === 'create' ? (
+        <TextInput label="User name" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+      ) : null}
+      <div className={classes.pair}>
+        <TextInput label="First name" autoComplete={mode === 'profile' ? 'given-name' : 'off'} {...field('first_name')} />
+        <TextInput label="Last name" autoComplete={mode === 'profile' ? 'family-name' : 'off'} {...field('last_name')} />
+      </div>
+      {mode === 'create' ? (
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters. It must be changed at the first sign-in, within 24 hours."
+          autoComplete="new-password"
+          {...field('tmppassword')}
+        />
+      ) : null}
+      <TextInput label="Email address" type="email" autoComplete={mode === 'profile' ? 'email' : 'off'} {...field('email')} />
+      {emailChanged && editing ? (
+        <PasswordInput
+          label="Your password, to change the email address"
+          autoComplete="current-password"
+          {...field('current_password')}
+        />
+      ) : null}
+      <PhoneInput label="Phone number" {...field('phone_number')} />
+      <TextInput label="Name of practice" {...field('practice')} />
+      <TextInput label="Specialty" {...field('specialty')} />
+      {administrator ? (
+        <Select
+          label="Role"
+          allowDeselect={false}
+          disabled={!editing}
+          data={(roles.data ?? [])
+            .map((given) => given.name)
+            .concat(role !== '' && !roles.data?.some((given) => given.name === role) ? [role] : [])}
+          {...form.getInputProps('groups')}
+        />
+      ) : (
+        <TextInput label="Role" readOnly value={role} description="Your administrator gives roles." />
+      )}
+      {withTenant ? (
+        <Select
+          label="Tenant"
+          searchable
+          disabled={!editing || !superAdmin}
+          data={(tenants.data?.results ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+          {...form.getInputProps('tenant')}
+        />
+      ) : null}
+      {mode === 'profile' && user?.tenant_name ? <TextInput label="Tenant" readOnly value={user.tenant_name} /> : null}
+      {failure ? <FailureNote error={failure} /> : null}
+      <Group>
+        {editing ? (
+          <Button type="submit" loading={form.submitting}>
+            Submit
+          </Button>
+        ) : null}
+        {mode !== 'create' && editing ? (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : null}
+        {mode !== 'create' && !editing ? (
+          <Button
+            key="edit"
+            variant="default"
+            onClick={(event) => {
+              event.preventDefault();
+              setEditing(true);
+            }}
+          >
+            Edit
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}
+
+function extraErrors(mode: UserFormMode, values: UserValues, user: Profile | undefined): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const name of ['first_name', 'last_name', 'email', 'phone_number', 'practice', 'specialty'] as const)
+    if (values[name].trim() === '') errors[name] = 'Required';
+  if (mode === 'create' && values.tmppassword === '') errors['tmppassword'] = 'Required';
+  if (mode === 'profile') {
+    if (user && values.email.trim() !== user.email && values.current_password === '') errors['current_password'] = 'Required';
+    return errors;
+  }
+  if (values.groups === '') errors['groups'] = 'Required';
+  else if (!isSuperRole(values.groups)) {
+    const words = tenantFits(values.groups, values.tenant);
+    if (words) errors['tenant'] = words;
+  }
+  return errors;
+}
+
+/** What the server is sent: the fields of the mode, and the tenant only for roles that have one. */
+export function bodyOf(mode: UserFormMode, values: UserValues) {
+  const shared = {
+    first_name: values.first_name,
+    last_name: values.last_name,
+    email: values.email,
+    phone_number: values.phone_number,
+    practice: values.practice,
+    specialty: values.specialty,
+  };
+  if (mode === 'profile')
+    return { ...shared, ...(values.current_password === '' ? {} : { current_password: values.current_password }) };
+  const groups = values.groups as Role;
+  return { ...shared, username: values.username, groups, tenant: isSuperRole(groups) ? null : values.tenant };
+}

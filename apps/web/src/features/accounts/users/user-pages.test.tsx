@@ -1,0 +1,260 @@
+import { screen, waitFor } from '@testing-library/react';
+import { accounts } from '@incisive/contract/accounts';
+import { auth } from '@incisive/contract/auth';
+import type { Profile } from '@incisive/contract/auth';
+import { rolesGivenBy } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../../testing/render-app.tsx';
+
+const clinic = '22222222-2222-4222-8222-222222222222';
+const someoneId = '33333333-3333-4333-8333-333333333333';
+const empty = () => ({ results: [], count: 0, next: null, previous: null });
+const serving = (role: 'SuperAdmin' | 'Admin') =>
+  serverFor(profileOf(role, role === 'Admin' ? { tenant: clinic, tenant_name: 'North Clinic' } : {}))
+    .on(accounts.groups, () => rolesGivenBy(role).map((name) => ({ id: name, name })))
+    .on(tenants.selectable, () => ({ ...empty(), results: [{ id: clinic, name: 'North Clinic' }] }) as never)
+    .on(accounts.list, empty);
+type User = ReturnType<typeof renderApp>['user'];
+const options = async (user: User, label: string): Promise<(string | null)[]> => {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  return (await screen.findAllByRole('option')).map((option) => option.textContent);
+};
+const pick = async (user: User, label: string, name: string): Promise<void> => {
+  await options(user, label);
+  await user.click(screen.getByRole('option', { name }));
+};
+const write = async (user: User, fields: Record<string, string>): Promise<void> => {
+  for (const [label, words] of Object.entries(fields)) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), words);
+  }
+};
+const value = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
+
+describe('/users/new', () => {
+  const filled = {
+    'User name': 'newcomer',
+    'First name': 'New',
+    'Last name': 'Comer',
+    Password: 'a quiet walk',
+    'Email address': 'new@example.org',
+    'Phone number': '(202) 555-0142',
+    'Name of practice': 'Practice',
+    Specialty: 'Urology',
+  };
+
+  test('every rule of the form has its message, and nothing is sent', async () => {
+    const server = serving('SuperAdmin');
+    const { user } = renderApp('/users/new');
+    await user.click(await screen.findByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(screen.getAllByText('Required')).toHaveLength(9));
+    await write(user, { 'User name': 'x', 'First name': 'y'.repeat(36), Password: 'short', 'Email address': 'nowhere' });
+    await write(user, { 'Phone number': '202' });
+    await user.tab();
+    for (const words of [
+      'Must be 2 characters or more',
+      'Must be 35 characters or less',
+      'Must be 8 characters or more',
+      'Invalid email address',
+      'Invalid phone number',
+    ])
+      expect(screen.getByText(words)).toBeTruthy();
+    await pick(user, 'Role', 'Approver');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    // A role with a tenant needs one.
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tenant' }).getAttribute('aria-invalid')).toBe('true'));
+    expect(server.calls.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('SuperAdmin gives all six roles; super-level ones have no tenant', async () => {
+    const sent: unknown[] = [];
+    serving('SuperAdmin').on(auth.signUp, ({ body, headers }) => {
+      sent.push(body, headers.get('authorization'));
+      return profileOf('Coder');
+    });
+    const { user, router } = renderApp('/users/new');
+    await screen.findByRole('button', { name: 'Submit' });
+    expect(await options(user, 'Role')).toEqual(['SuperAdmin', 'SuperApprover', 'Coder', 'Admin', 'Approver', 'DataEntry']);
+    await user.click(screen.getByRole('option', { name: 'Admin' }));
+    expect(screen.getByRole('combobox', { name: 'Tenant' })).toBeTruthy();
+    await pick(user, 'Role', 'Coder');
+    expect(screen.queryByRole('combobox', { name: 'Tenant' })).toBeNull();
+    await write(user, filled);
+    expect(value('Phone number')).toBe('+1 202 555 0142');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('User has been created');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    expect(sent).toEqual([
+      {
+        first_name: 'New',
+        last_name: 'Comer',
+        email: 'new@example.org',
+        phone_number: '+1 202 555 0142',
+        practice: 'Practice',
+        specialty: 'Urology',
+        username: 'newcomer',
+        groups: 'Coder',
+        tenant: null,
+        tmppassword: 'a quiet walk',
+      },
+      'Bearer access-one',
+    ]);
+  });
+
+  test('an Admin gives three roles, in the own tenant that cannot be changed', async () => {
+    const sent: { tenant?: unknown }[] = [];
+    serving('Admin').on(auth.signUp, ({ body }) => {
+      sent.push(body);
+      return profileOf('DataEntry');
+    });
+    const { user } = renderApp('/users/new');
+    await screen.findByRole('button', { name: 'Submit' });
+    expect(await options(user, 'Role')).toEqual(['Admin', 'Approver', 'DataEntry']);
+    await user.click(screen.getByRole('option', { name: 'DataEntry' }));
+    const tenant = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tenant' });
+    await waitFor(() => expect(tenant.value).toBe('North Clinic'));
+    expect(tenant.disabled).toBe(true);
+    await write(user, filled);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('User has been created');
+    expect(sent[0]!.tenant).toBe(clinic);
+  });
+
+  test('what the server refuses stands beside its field, with the toast of the specification', async () => {
+    serving('Admin').on(
+      auth.signUp,
+      () => new Refusal('validation', { errors: [{ path: 'username', message: 'This username is taken' }] }),
+    );
+    const { user } = renderApp('/users/new');
+    await screen.findByRole('button', { name: 'Submit' });
+    await write(user, filled);
+    await pick(user, 'Role', 'DataEntry');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('This username is taken');
+    expect(screen.getByText('All fields are required!')).toBeTruthy();
+    expect(value('User name')).toBe('newcomer');
+  });
+});
+
+describe('/users/{id}', () => {
+  const someone = (more: Partial<Profile> = {}): Profile =>
+    profileOf('Approver', { id: someoneId, username: 'someone', tenant: clinic, tenant_name: 'North Clinic', ...more });
+  const at = (role: 'SuperAdmin' | 'Admin', more: Partial<Profile> = {}) => {
+    const server = serving(role).on(accounts.get, () => someone(more));
+    return { server, ...renderApp(`/users/${someoneId}`) };
+  };
+
+  test('shows the account, without User name and Password; Cancel takes changes back', async () => {
+    const { user } = at('SuperAdmin');
+    await screen.findByRole('heading', { name: 'someone' });
+    expect(screen.queryByLabelText('User name')).toBeNull();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await write(user, { 'First name': 'Another' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(value('First name')).toBe('Some');
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  });
+
+  test('saves role and tenant with the rest', async () => {
+    const sent: unknown[] = [];
+    const { user, server } = at('SuperAdmin');
+    server.on(auth.update, ({ body }) => {
+      sent.push(body);
+      return someone();
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await write(user, { Specialty: 'Urology' });
+    await pick(user, 'Role', 'Coder');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('Profile has been updated');
+    expect(sent[0]).toMatchObject({ username: 'someone', specialty: 'Urology', groups: 'Coder', tenant: null });
+  });
+
+  test('a failed save says so and keeps what was typed', async () => {
+    const { user, server } = at('Admin');
+    server.on(auth.update, () => new Refusal('forbidden'));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await write(user, { Specialty: 'Urology' });
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('All fields are required!');
+    expect(value('Specialty')).toBe('Urology');
+  });
+
+  test.each<[string, Partial<Profile>, string[]]>([
+    ['an active one', {}, ['Deactivate', 'End sessions']],
+    ['a deactivated one', { status: 'deactivated', is_active: false }, ['Activate', 'End sessions']],
+    ['one who is slowed', { locked: true }, ['Deactivate', 'End sessions', 'Unlock']],
+    ['one with a second factor', { otp_enabled: true }, ['Deactivate', 'End sessions', 'Reset second factor']],
+    ['one whose address is not confirmed', { email_verified: false }, ['Deactivate', 'End sessions', 'Send a new link']],
+  ])('offers what can be done with %s', async (_who, more, buttons) => {
+    at('Admin', more);
+    await screen.findByRole('heading', { name: 'Account' });
+    const section = screen.getByRole('region', { name: 'Account' });
+    expect([...section.querySelectorAll('button')].map((button) => button.textContent)).toEqual(buttons);
+  });
+
+  test.each([
+    ['Deactivate', accounts.deactivate, {}],
+    ['Activate', accounts.activate, { status: 'deactivated' }],
+    ['End sessions', accounts.endSessions, {}],
+    ['Unlock', accounts.unlock, { locked: true }],
+  ] as const)('%s asks, then does it', async (name, endpoint, more) => {
+    const sent: unknown[] = [];
+    const { user, server } = at('Admin', more);
+    server.on(endpoint, ({ body }) => {
+      sent.push(body);
+      return { count: 1 };
+    });
+    await user.click(await screen.findByRole('button', { name }));
+    expect(sent).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    await waitFor(() => expect(sent).toEqual([{ users: [someoneId] }]));
+  });
+
+  test('Send a new link shows the server’s words', async () => {
+    const sent: unknown[] = [];
+    const { user, server } = at('Admin', { email_verified: false });
+    server.on(auth.resendVerification, ({ body }) => {
+      sent.push(body);
+      return { message: 'A link was mailed, if it is needed.' };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
+    await screen.findByText('A link was mailed, if it is needed.');
+    expect(sent).toEqual([{ username: 'someone' }]);
+  });
+
+  test('offers nothing on one’s own account', async () => {
+    const server = serving('Admin').on(accounts.get, () => profileOf('Admin', { tenant: clinic }));
+    renderApp(`/users/${profileOf('Admin').id}`);
+    await screen.findByRole('heading', { name: 'admin' });
+    expect(screen.queryByRole('heading', { name: 'Account' })).toBeNull();
+    expect(server.calls.some((line) => line.includes(profileOf('Admin').id))).toBe(true);
+  });
+
+  test('another tenant’s user is Not Found', async () => {
+    serving('Admin').on(accounts.get, () => new Refusal('not-found'));
+    renderApp(`/users/${someoneId}`);
+    expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeTruthy();
+  });
+
+  test('a failed load says so, with Retry', async () => {
+    const server = serving('Admin').on(accounts.get, () => new Refusal('internal'));
+    const { user } = renderApp(`/users/${someoneId}`);
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    server.on(accounts.get, () => someone());
+    await user.click(retry);
+    expect(await screen.findByRole('heading', { name: 'someone' })).toBeTruthy();
+  });
+
+  test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('is Not Found for %s, unasked', async (role) => {
+    const server = serverFor(profileOf(role));
+    renderApp(`/users/${someoneId}`);
+    await screen.findByRole('heading', { name: 'Not Found' });
+    expect(server.calls.some((line) => line.includes(someoneId))).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import { Fragment } from 'react';
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import type { CodeLink } from '@incisive/contract/code-links';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { TickBox } from '../../../components/form/tick-box.tsx';
+import { CodeRow } from './code-row.tsx';
+import { emptyWords, groupTitles } from './code-sheet.ts';
+import type { CodeSheet } from './use-code-sheet.ts';
+import classes from './code-table.module.css';
+
+export interface CodeTableProps {
+  readonly sheet: CodeSheet;
+  readonly decides: boolean;
+  readonly current: string | null;
+  readonly ticked: ReadonlySet<string>;
+  /** Focused, without moving the note. */
+  readonly onCurrent: (code: string) => void;
+  /** Clicked: its words may be brought into sight. */
+  readonly onVisit: (code: string) => void;
+  readonly onTick: (code: string) => void;
+  readonly onTickAll: (all: boolean) => void;
+  readonly onAct: (action: 'approve' | 'reject', link: CodeLink) => void;
+  readonly onShow: (code: string) => void;
+}
+
+/** The codes of the note in the mode chosen, in their tiers. */
+export function CodeTable(props: CodeTableProps) {
+  const { sheet, decides, current, ticked, onTickAll, ...rest } = props;
+  const { rows } = sheet;
+  if (sheet.error !== null)
+    return (
+      <div className={classes.aside}>
+        <FailureNote error={sheet.error} onRetry={sheet.retry} />
+      </div>
+    );
+  const columns = decides ? 5 : 3;
+  const all = rows.length > 0 && rows.every((row) => ticked.has(row.link.code));
+  return (
+    <table className={classes.table} aria-label="CPT codes of this note" aria-busy={sheet.loading}>
+      <thead className={classes.head}>
+        <tr>
+          {decides ? (
+            <th scope="col" className={classes.tickCell}>
+              <TickBox
+                label="Select all codes"
+                checked={all}
+                indeterminate={!all && ticked.size > 0}
+                disabled={rows.length === 0}
+                onChange={() => onTickAll(!all)}
+              />
+            </th>
+          ) : null}
+          <th scope="col" className={classes.codeCell}>
+            CPT Code
+          </th>
+          <th scope="col">CPT Code Description</th>
+          <th scope="col" className={classes.byCell}>
+            By
+          </th>
+          {decides ? (
+            <th scope="col" className={classes.actCell}>
+              <span className="visually-hidden">Approve or reject</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.loading ? <Waiting columns={columns} /> : null}
+        {!sheet.loading && rows.length === 0 ? (
+          <tr>
+            <td colSpan={columns} className={classes.empty}>
+              {emptyWords(sheet.noneAtAll)}
+              {decides && (sheet.mode === null || sheet.mode === 'APPROVED') ? (
+                <div className={classes.why}>Add one with Add CPT Code.</div>
+              ) : null}
+            </td>
+          </tr>
+        ) : null}
+        {sheet.loading
+          ? null
+          : rows.map((row, at) => (
+              <Fragment key={row.link.code}>
+                {row.group !== 'list' && row.group !== rows[at - 1]?.group ? (
+                  <tr className={classes.groupRow}>
+                    <td colSpan={columns}>
+                      <div className={classes.group}>{groupTitles[row.group]}</div>
+                    </td>
+                  </tr>
+                ) : null}
+                <CodeRow
+                  link={row.link}
+                  decides={decides}
+                  current={row.link.code === current}
+                  ticked={ticked.has(row.link.code)}
+                  busy={sheet.busy.has(row.link.code)}
+                  {...rest}
+                />
+              </Fragment>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+const places = [0, 1, 2, 3, 4];
+
+/** Rows of about the shape that is coming. */
+function Waiting({ columns }: { readonly columns: number }) {
+  return places.map((place) => (
+    <tr key={place} className={classes.waiting}>
+      <td colSpan={columns}>
+        {place === 0 ? <output className="visually-hidden">Loading</output> : null}
+        <Skeleton height={14} width={place % 2 === 0 ? '72%' : '58%'} />
+        <Skeleton height={11} width="40%" mt={9} />
+      </td>
+    </tr>
+  ));
+}

@@ -1,0 +1,209 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CodeAction, CodeLink } from '@incisive/contract/code-links';
+import { limits } from '@incisive/contract/limits';
+import type { SuggestionSize } from '@incisive/contract/limits';
+import { notices } from '@incisive/contract/notices';
+import { can, modesOf } from '@incisive/contract/roles';
+import type { CodeState, Role } from '@incisive/contract/roles';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
+import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
+import { actOnCodes, codesKey, codesQuery, undoOnCodes } from '../workbench.queries.ts';
+
+const successWords: Record<CodeAction, string> = {
+  approve: notices.approved(),
+  reject: notices.rejected(),
+  assign: notices.assigned(),
+  code: notices.coded(),
+};
+const none: readonly CodeLink[] = [];
+const untouched: ReadonlyMap<string, ActedRow> = new Map();
+
+export interface CodeSheet {
+  readonly rows: readonly SheetRow[];
+  readonly mode: Mode;
+  readonly setMode: (mode: Mode) => void;
+  readonly size: SuggestionSize;
+  readonly setSize: (size: SuggestionSize) => void;
+  /** The first load of the mode's list. */
+  readonly loading: boolean;
+  readonly loadingSuggestions: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** The note has no code in any state that the reader may see. */
+  readonly noneAtAll: boolean;
+  /** What is approved now, whatever the mode shows. */
+  readonly approved: readonly CodeLink[];
+  readonly busy: ReadonlySet<string>;
+  readonly act: (action: CodeAction, links: readonly CodeLink[]) => Promise<boolean>;
+  /** Takes back the newest act of this visit; null when there is none. */
+  readonly undoLast: (() => void) | null;
+  /** What the last act failed with, until the next one. */
+  readonly failure: string | null;
+}
+
+const stateOfKey = (key: readonly unknown[]): CodeState => key[2] as CodeState;
+
+/** The code table's state: lists by mode, rows held in place, optimistic acts with rollback, undo. */
+export function useCodeSheet(noteId: string, role: Role, username: string): CodeSheet {
+  const queries = useQueryClient();
+  const [mode, chooseMode] = useState<Mode>(() => modesOf(role)[0] ?? null);
+  const [size, setSize] = useState<SuggestionSize>(limits.defaultSuggestionSize);
+  const [acted, setActed] = useState(untouched);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [done, setDone] = useState<readonly (readonly string[])[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const suggests = mode === null || mode === 'SUGGESTED';
+  const listed = suggests || mode === 'APPROVED' ? null : mode;
+  const approved = useQuery(codesQuery(noteId, 'APPROVED', size));
+  const suggested = useQuery({
+    ...codesQuery(noteId, 'SUGGESTED', size),
+    enabled: suggests,
+    placeholderData: keepPreviousData,
+  });
+  const other = useQuery({ ...codesQuery(noteId, listed ?? 'REJECTED', size), enabled: listed !== null });
+
+  const lists = useMemo(
+    () => ({ approved: approved.data ?? none, suggested: suggested.data ?? none, other: other.data ?? none }),
+    [approved.data, suggested.data, other.data],
+  );
+  const rows = useMemo(() => sheetRows(mode, lists, acted), [mode, lists, acted]);
+  const shownRows = useRef(rows);
+  // An answer that comes after the mode was changed has no row to hold any more.
+  const opening = useRef(0);
+  useEffect(() => {
+    shownRows.current = rows;
+  });
+
+  const shown = [
+    ...(mode === null || mode === 'APPROVED' ? [approved] : []),
+    ...(suggests ? [suggested] : []),
+    ...(listed ? [other] : []),
+  ];
+  const loading = shown.some((query) => query.isPending);
+  const failed = shown.find((query) => query.isError && !query.isFetching);
+
+  // Only an empty table asks whether the note has codes elsewhere.
+  const empty = !loading && !failed && rows.length === 0;
+  const elsewhere = useQuery({ ...codesQuery(noteId, 'SUGGESTED', size), enabled: empty && !suggests });
+  const rejected = useQuery({
+    ...codesQuery(noteId, 'REJECTED', size),
+    enabled: empty && can(role, 'codes.read-all-states'),
+  });
+  const approvedLinks = useMemo(() => approvedNow(lists.approved, acted), [lists.approved, acted]);
+  const noneAtAll =
+    empty &&
+    approvedLinks.length === 0 &&
+    (elsewhere.data ?? suggested.data ?? none).length === 0 &&
+    (rejected.data ?? none).length === 0;
+
+  const mark = (codes: readonly string[], running: boolean): void =>
+    setBusy((before) => {
+      const next = new Set(before);
+      for (const code of codes) {
+        if (running) next.add(code);
+        else next.delete(code);
+      }
+      return next;
+    });
+
+  /** Puts what the server said into every fetched list, and marks them for the next opening of their mode. */
+  const spread = (links: readonly CodeLink[]): void => {
+    for (const [key] of queries.getQueriesData<CodeLink[]>({ queryKey: codesKey(noteId) }))
+      queries.setQueryData<CodeLink[]>(key, (list) => (list ? patchList(list, stateOfKey(key), links) : list));
+    void queries.invalidateQueries({ queryKey: codesKey(noteId), refetchType: 'none' });
+    void queries.invalidateQueries({ queryKey: ['note-history', noteId] });
+  };
+
+  const fail = (error: unknown): void => {
+    setFailure(messageOf(error));
+    toastError(messageOf(error));
+  };
+
+  const undo = async (codes: readonly string[]): Promise<void> => {
+    setDone((before) => before.filter((group) => group !== codes));
+    mark(codes, true);
+    setFailure(null);
+    try {
+      const opened = opening.current;
+      const links = await undoOnCodes(noteId, codes);
+      if (opened === opening.current) setActed((before) => settleUndo(before, shownRows.current, links));
+      spread(links);
+      toast('Undone', { type: 'info' });
+    } catch (error) {
+      fail(error);
+      void queries.invalidateQueries({ queryKey: codesKey(noteId) });
+    } finally {
+      mark(codes, false);
+    }
+  };
+
+  const act = async (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
+    const open = links.filter(
+      (link) => !busy.has(link.code) && !(action === 'approve' && isApproved(link)) && !(action === 'reject' && isRejected(link)),
+    );
+    if (open.length === 0) return false;
+    const codes = open.map((link) => link.code);
+    const opened = opening.current;
+    const before = new Map(codes.map((code) => [code, acted.get(code)]));
+    const now = new Date().toISOString();
+    setFailure(null);
+    mark(codes, true);
+    setActed((current) =>
+      hold(
+        current,
+        shownRows.current,
+        open.map((link) => foreseen(link, action, username, now)),
+      ),
+    );
+    try {
+      const answered = await actOnCodes(noteId, action, codes);
+      if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
+      spread(answered);
+      setDone((earlier) => [...earlier, codes]);
+      toast(successWords[action], { action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) } });
+      return true;
+    } catch (error) {
+      setActed((current) => {
+        if (opened !== opening.current) return current;
+        const next = new Map(current);
+        for (const [code, row] of before) {
+          if (row) next.set(code, row);
+          else next.delete(code);
+        }
+        return next;
+      });
+      fail(error);
+      return false;
+    } finally {
+      mark(codes, false);
+    }
+  };
+
+  const newest = done.at(-1);
+  return {
+    rows,
+    mode,
+    setMode: (next) => {
+      opening.current += 1;
+      setActed(untouched);
+      setFailure(null);
+      chooseMode(next);
+    },
+    size,
+    setSize,
+    loading,
+    loadingSuggestions: suggests && suggested.isFetching,
+    error: failed?.error ?? null,
+    retry: () => void Promise.all(shown.filter((query) => query.isError).map((query) => query.refetch())),
+    noneAtAll,
+    approved: approvedLinks,
+    busy,
+    act,
+    undoLast: newest ? () => void undo(newest) : null,
+    failure,
+  };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ResponseOf } from '@incisive/contract/endpoint';
+import { limits } from '@incisive/contract/limits';
+import { notices } from '@incisive/contract/notices';
+import { opNotes } from '@incisive/contract/op-notes';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+
+type Change = ResponseOf<typeof opNotes.submit>['changed'];
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** What Train says: that it was done, and what it changed once there are enough settled notes to tell. */
+export function trainingWords(changed: Change): string {
+  if (!changed || changed.n < limits.trainToastExamples) return notices.submitted();
+  const step = (before: number, after: number): string =>
+    percent(before) === percent(after) ? `${percent(after)} as before` : `${percent(before)} to ${percent(after)}`;
+  return (
+    `${notices.submitted()}. On ${changed.n.toLocaleString('en-US')} settled notes the right code now comes first in ` +
+    `${step(changed.before.hit1, changed.after.hit1)}, among five in ${step(changed.before.hit5, changed.after.hit5)}.`
+  );
+}
+
+/** Train: settles the note with its approved codes, then opens the list, with a way to the next note and a way back. */
+export function useTraining(noteId: string, next: string | null) {
+  const navigate = useNavigate();
+  const [running, setRunning] = useState(false);
+  const takeBack = async (trainingId: string): Promise<void> => {
+    try {
+      await call(opNotes.undoSubmit, { params: { id: noteId }, body: { training_id: trainingId } });
+      toast('Training taken back', { type: 'info' });
+    } catch (error) {
+      toastError(messageOf(error));
+    }
+  };
+  const train = async (codes: readonly string[]): Promise<void> => {
+    if (running || codes.length === 0) return;
+    setRunning(true);
+    try {
+      const answer = await call(opNotes.submit, { params: { id: noteId }, body: { cpt_codes: [...codes] } });
+      const undo = { label: 'Undo', run: () => void takeBack(answer.training_id) };
+      const onward = { label: 'Next note', run: () => void navigate({ to: `/opnotes/${next}` }) };
+      if (next !== null) toast('This note is an example now', { type: 'info', action: undo });
+      toast(trainingWords(answer.changed), { action: next === null ? undo : onward });
+      await navigate({ to: '/opnotes' });
+    } catch (error) {
+      toastError(messageOf(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { train, running };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { formatMoment } from '../../../lib/dates.ts';
+import type { NoteEditor, Theirs } from './use-note-editor.ts';
+import classes from './note-editor.module.css';
+
+/** Two people changed one text: both versions side by side, with the lines that differ marked, and three ways on. */
+export function NoteConflict({ editor, theirs }: { readonly editor: NoteEditor; readonly theirs: Theirs }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const mine = editor.text ?? '';
+  const copy = (): void => {
+    navigator.clipboard.writeText(mine).then(
+      () => toast('Your text was copied', { type: 'info' }),
+      () => toastError('The text could not be copied. Select it and copy it by hand.'),
+    );
+  };
+  return (
+    <div className={classes.conflict}>
+      <h2 ref={heading} tabIndex={-1}>
+        Somebody else changed this note
+      </h2>
+      <p>
+        {theirs.updatedBy ?? 'Another person'} saved it{theirs.updatedAt ? ` on ${formatMoment(theirs.updatedAt)}` : ''}, after
+        you opened it. Nothing of yours is lost: choose what becomes of the two texts.
+      </p>
+      <div className={classes.versions}>
+        <Version title="Theirs, as saved" text={theirs.text} other={mine} />
+        <Version title="Mine, not saved" text={mine} other={theirs.text} />
+      </div>
+      {editor.error === null ? null : <FailureNote error={editor.error} />}
+      <div className={classes.choices}>
+        <Button variant="default" onClick={() => void editor.reload()} disabled={editor.saving}>
+          Reload theirs
+        </Button>
+        <Button onClick={() => void editor.overwrite()} loading={editor.saving}>
+          Overwrite with mine
+        </Button>
+        <Button variant="default" onClick={copy}>
+          Copy mine
+        </Button>
+        <Button variant="subtle" onClick={editor.keepEditing} disabled={editor.saving}>
+          Keep editing
+        </Button>
+      </div>
+      <p className={classes.status}>Overwriting keeps their text as an earlier version of the note.</p>
+    </div>
+  );
+}
+
+function Version({ title, text, other }: { readonly title: string; readonly text: string; readonly other: string }) {
+  const known = new Set(other.split('\n').map((line) => line.trim()));
+  return (
+    <div className={classes.version}>
+      <h3>{title}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard */}
+      <section className={classes.versionText} tabIndex={0} aria-label={`${title}: text`}>
+        {text.split('\n').map((line, at) => (
+          // Lines have no identity beyond their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={at} data-differs={line.trim() !== '' && !known.has(line.trim()) ? true : undefined}>
+            {line === '' ? '\n' : line}
+          </div>
+        ))}
+      </section>
+    </div>
+  );
+}

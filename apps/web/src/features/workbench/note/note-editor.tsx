@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { formatMoment } from '../../../lib/dates.ts';
+import type { DraftState, NoteEditor } from './use-note-editor.ts';
+import classes from './note-editor.module.css';
+
+const draftWords: Record<DraftState, string> = {
+  none: '',
+  waiting: 'Keeping your draft',
+  kept: 'Draft kept',
+  failed: 'The draft could not be kept. Your text is here until you leave.',
+};
+
+/** The note's text as one field; what is typed is kept as a draft on the server. */
+export function NoteEditorField({ editor, label }: { readonly editor: NoteEditor; readonly label: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={classes.editor}>
+      {editor.error === null ? null : <FailureNote error={editor.error} />}
+      <textarea
+        ref={field}
+        className={classes.field}
+        aria-label={label}
+        value={editor.text ?? ''}
+        onChange={(event) => editor.change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (editor.text?.trim() && editor.theirs === null && !editor.saving) void editor.submit();
+        }}
+        disabled={editor.saving}
+        spellCheck
+      />
+      <output className={classes.status}>
+        {editor.restored !== null && editor.draft === 'none'
+          ? `Your draft of ${formatMoment(editor.restored)} was restored. Cancel drops it.`
+          : draftWords[editor.draft]}
+      </output>
+    </div>
+  );
+}

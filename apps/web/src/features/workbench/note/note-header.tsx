@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { PageHeader } from '../../../components/layout/page-header.tsx';
+import type { TrailPlace } from '../../../lib/note-trail.ts';
+import { keyOf } from '../keyboard.ts';
+import type { NoteKindScreen } from '../note-kinds.ts';
+import type { NoteEditor } from './use-note-editor.ts';
+import classes from '../note-screen.module.css';
+
+export interface NoteHeaderProps {
+  readonly screen: NoteKindScreen;
+  readonly note: NoteDetail;
+  readonly place: TrailPlace | null;
+  readonly editor: NoteEditor;
+  readonly onCancel: () => void;
+  /** Why Edit is off just now; null when it is on. */
+  readonly editOff: string | null;
+  /** The buttons before Edit. */
+  readonly children: ReactNode;
+}
+
+/** Title, place in the list, and the buttons; Edit gives way to Cancel and Submit. */
+export function NoteHeader({ screen, note, place, editor, onCancel, editOff, children }: NoteHeaderProps) {
+  const aside = place ? `${place.position} of ${place.total.toLocaleString('en-US')} in this list` : undefined;
+  return (
+    <PageHeader
+      title={note.filename ?? note.id}
+      documentTitle={screen.label}
+      crumbs={[{ label: screen.listLabel, to: screen.listPath }]}
+      {...(aside ? { aside } : {})}
+    >
+      {place ? (
+        <>
+          <Step screen={screen} id={place.previous} word="Previous" />
+          <Step screen={screen} id={place.next} word="Next" />
+        </>
+      ) : null}
+      {children}
+      {editor.text === null ? (
+        <Button
+          variant="default"
+          onClick={editor.start}
+          disabled={editOff !== null}
+          title={editOff ?? undefined}
+          rightSection={<kbd aria-hidden>{keyOf('edit')}</kbd>}
+        >
+          Edit
+        </Button>
+      ) : (
+        <>
+          <Button variant="default" onClick={onCancel} disabled={editor.saving}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => void editor.submit()}
+            loading={editor.saving}
+            disabled={editor.text.trim() === '' || editor.theirs !== null}
+            rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}
+          >
+            Submit
+          </Button>
+        </>
+      )}
+    </PageHeader>
+  );
+}
+
+function Step({
+  screen,
+  id,
+  word,
+}: {
+  readonly screen: NoteKindScreen;
+  readonly id: string | null;
+  readonly word: 'Previous' | 'Next';
+}) {
+  const look = {
+    variant: 'subtle',
+    color: 'gray',
+    className: classes.step ?? '',
+    'aria-label': `${word} note`,
+    leftSection: word === 'Previous' ? <IconChevronLeft size={15} aria-hidden /> : undefined,
+    rightSection: (
+      <>
+        {word === 'Next' ? <IconChevronRight size={15} aria-hidden /> : null}
+        <kbd aria-hidden>{keyOf(word === 'Next' ? 'next-note' : 'previous-note')}</kbd>
+      </>
+    ),
+  };
+  return id === null ? (
+    <Button {...look} disabled>
+      {word}
+    </Button>
+  ) : (
+    <Button {...look} component={Link} to={`${screen.listPath}/${id}`}>
+      {word}
+    </Button>
+  );
+}

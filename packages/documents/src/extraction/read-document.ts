@@ -1,0 +1,29 @@
+import { readArchive } from './archive.ts';
+import { findDocxParts } from '../docx/docx-parts.ts';
+import { readDocxText } from '../docx/docx-text.ts';
+import { DocumentError } from '../errors.ts';
+import type { DocumentType } from './file-type.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
+import { readPdfText } from '../pdf/pdf-text.ts';
+import { toStoredText } from './sanitize.ts';
+import { decodeTextFile } from './text-file.ts';
+
+/**
+ * Reads a file whose type was judged, in this process. Hostile Word and PDF files can exhaust memory and time here:
+ * the server reads them through an extractor's child processes.
+ *
+ * @throws DocumentError
+ */
+export async function readDocument(bytes: Uint8Array, type: DocumentType): Promise<string> {
+  const text = toStoredText(await read(bytes, type));
+  if (text.length > MAX_TEXT_LENGTH) throw new DocumentError('text-too-long');
+  if (!/[\p{L}\p{N}]/u.test(text))
+    throw new DocumentError('no-text', type === 'txt' ? 'The file holds no words. Choose a file with text in it.' : undefined);
+  return text;
+}
+
+async function read(bytes: Uint8Array, type: DocumentType): Promise<string> {
+  if (type === 'txt') return decodeTextFile(bytes);
+  if (type === 'pdf') return readPdfText(bytes);
+  return readDocxText(findDocxParts(await readArchive(bytes)));
+}
