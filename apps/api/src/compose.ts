@@ -13,8 +13,8 @@ import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
 import { places } from './places.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
-import { AuditSealer } from './features/audit/audit-sealer.ts';
-import { JobRunner } from './jobs/job-runner.ts';
+import { AuditSealer } from './features/audit/audit-sealer.job.ts';
+import { newJobRunner } from './background-work.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
@@ -43,7 +43,7 @@ export async function composeDeps(options: {
     sessions: new Sessions(database, keys, secret),
     seal,
     mailer: new Mailer({ database, seal, transport: transportOf(config), log }),
-    jobs: new JobRunner({ database, suggester, log }),
+    jobs: newJobRunner({ database, suggester, log }),
     auditSealer: new AuditSealer(database, log),
     rateLimiter: new RateLimiter(config, database),
   };

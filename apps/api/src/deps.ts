@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
-import type { AuditSealer } from './features/audit/audit-sealer.ts';
+import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';

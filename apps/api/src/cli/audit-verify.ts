@@ -1,4 +1,4 @@
-import { verifyAudit } from '../features/audit/verify-audit.ts';
+import { verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { print, withDatabase } from './with-database.ts';
 
 await withDatabase(async (database) => {

@@ -1,7 +1,7 @@
 import { parseKnowledge } from '@incisive/engine';
 import { catalogueLoader, knowledgeFiles } from '../compose.ts';
 import { inlineSuggester } from '../features/suggestions/engine-host.ts';
-import { learnTenant, tenantsWithExamples } from '../features/learning/learn.ts';
+import { learnTenant, tenantsWithExamples } from '../features/learning/learn.job.ts';
 import { print, withDatabase } from './with-database.ts';
 
 const wanted = process.argv[2]?.toLowerCase();

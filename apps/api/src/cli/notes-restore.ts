@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.ts';
+import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
 import { print, withDatabase } from './with-database.ts';
 
 const ids = process.argv.slice(2);

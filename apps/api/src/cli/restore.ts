@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { restore } from '../db/backup/restore.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { installationSecret } from '../db/secret.ts';
-import { verifyAudit } from '../features/audit/verify-audit.ts';
+import { verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { print, runCommand } from './with-database.ts';
 
 const usage = `Fills an empty installation from a backup. The server must be stopped.

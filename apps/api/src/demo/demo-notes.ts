@@ -1,3 +1,4 @@
+import type { DemoNote } from './demo-notes/demo-note.ts';
 import { educationNotes } from './demo-notes/education.ts';
 import { endoscopyNotes } from './demo-notes/endoscopy.ts';
 import { generalSurgeryNotes } from './demo-notes/general-surgery.ts';
@@ -7,13 +8,6 @@ import { neurosurgeryPainNotes } from './demo-notes/neurosurgery-pain.ts';
 import { orthopedicNotes } from './demo-notes/orthopedics.ts';
 import { skinPlasticNotes } from './demo-notes/skin-plastic.ts';
 import { urologyGynecologyNotes } from './demo-notes/urology-gynecology.ts';
-
-export interface DemoNote {
-  readonly kind: 'op' | 'ed';
-  readonly filename: string | null;
-  readonly text: string;
-  readonly codes: readonly { readonly code: string; readonly action: 'approve' | 'reject' | 'assign' | 'code' }[];
-}
 
 /** Operative and education notes written for the demonstration; no patient, surgeon or clinic in them exists. */
 export const demoNotes: readonly DemoNote[] = inTurns([

@@ -2,12 +2,13 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newJobRunner } from '../background-work.ts';
 import { enqueue, installJobQueue } from './job-queue.ts';
 import { withSystem } from '../db/tenant.ts';
 import type { LearnRequest } from '../features/suggestions/suggester.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
-import { purge } from './purge.ts';
-import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.ts';
+import { purge } from '../features/installation/purge.job.ts';
+import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -94,13 +95,12 @@ test('the queue may be installed again at every start, also by two processes at 
 });
 
 test('a running server works on jobs by itself, and tries a failed one again', async () => {
-  const { JobRunner } = await import('./job-runner.ts');
   const suggester = {
     ...t.deps.suggester,
     learn: vi.fn<(request: LearnRequest) => Promise<unknown>>((request) => t.deps.suggester.learn(request)),
   };
   suggester.learn.mockRejectedValueOnce(new Error('the engine was restarting'));
-  const runner = new JobRunner({ database: t.database, suggester, log: t.deps.log });
+  const runner = newJobRunner({ database: t.database, suggester, log: t.deps.log });
   const note = await create();
   await t.as('admin', 'POST', `/api/v1/op-notes/${note}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });
   await t.as('admin', 'POST', `/api/v1/op-notes/${note}/cpt-codes-submitted/`, { cpt_codes: ['47562'] });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 export { shareCard } from './content/share-card.ts';
 import { SiteDocument } from './components/document.tsx';
 import { posts, postsPerPage } from './content/posts.ts';
-import type { Post } from './content/posts.ts';
+import type { Post } from './content/post.ts';
 import type { SiteBuild, SitePage } from './content/site.ts';
 import { About } from './pages/about.tsx';
 import { BlogPost } from './pages/blog-post.tsx';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer } from '../../app.ts';
 import { stepAt, totpCode } from '../../features/accounts/sign-in/totp.ts';
 import { composeDeps } from '../../compose.ts';
-import { verifyAudit } from '../../features/audit/verify-audit.ts';
+import { verifyAudit } from '../../features/audit/verify-audit.job.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { buildTestApp, testConfig, testPassword, testSecret } from '../../testing/build-test-app.ts';
 import type { TestApp } from '../../testing/build-test-app.ts';

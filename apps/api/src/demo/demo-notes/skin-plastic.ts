@@ -1,4 +1,4 @@
-import type { DemoNote } from '../demo-notes.ts';
+import type { DemoNote } from './demo-note.ts';
 
 export const skinPlasticNotes: readonly DemoNote[] = [
   {

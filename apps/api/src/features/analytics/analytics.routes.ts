@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformTenantId } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { keepPageView } from '../../jobs/public-records.ts';
+import { keepPageView } from '../../http/public-records.ts';
 import { readFreshness } from '../suggestions/freshness.store.ts';
 import { MaxMindReader } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem, withTenant } from '../../db/tenant.ts';
-import { AuditSealer } from './audit-sealer.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { AuditSealer } from './audit-sealer.job.ts';
+import { verifyAudit } from './verify-audit.job.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { csvField } from './audit.csv.ts';
 

@@ -3,7 +3,7 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { beginImport, runImport } from './catalogue-import.ts';
+import { beginImport, runImport } from './catalogue-import.job.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { catalogueLoader } from '../../compose.ts';

@@ -10,8 +10,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { readUploadedFile } from '../../http/uploaded-file.ts';
-import { beginImport, dropImport, runImport } from './catalogue-import.ts';
-import { outdateAll } from '../suggestions/resuggest.ts';
+import { beginImport, dropImport, runImport } from './catalogue-import.job.ts';
+import { outdateAll } from '../suggestions/resuggest.job.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';
 import { shownCode } from './catalogue.list.ts';
 

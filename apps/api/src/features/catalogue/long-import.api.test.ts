@@ -2,7 +2,7 @@ import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { JobRunner } from '../../jobs/job-runner.ts';
+import { newJobRunner } from '../../background-work.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 
@@ -130,7 +130,7 @@ test('REL-01 AUD-01 a server that dies on the way leaves nothing half done, whic
   await release();
   expect(await count('90711')).toBe(0);
   await holder.query("update jobs.job set start_after = now() - interval '1 second' where name = 'import' and state = 'created'");
-  const next = new JobRunner({
+  const next = newJobRunner({
     database: t.database,
     suggester: t.deps.suggester,
     log: t.deps.log,

@@ -3,7 +3,7 @@ import { notices } from '@incisive/contract/notices';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { keepContactMessage } from '../../jobs/public-records.ts';
+import { keepContactMessage } from '../../http/public-records.ts';
 import { letters } from '../../mail/templates.ts';
 
 export function mountContacts(app: FastifyInstance, deps: Deps): void {

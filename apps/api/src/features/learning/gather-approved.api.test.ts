@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
-import { gatherApproved, mostApproved, quietHours } from './gather-approved.ts';
-import { learnTenant } from './learn.ts';
-import { restoreNotes } from '../notes/restore-notes.ts';
+import { gatherApproved, mostApproved, quietHours } from './gather-approved.job.ts';
+import { learnTenant } from './learn.job.ts';
+import { restoreNotes } from '../notes/restore-notes.job.ts';
 
 let t: TestApp;
 beforeAll(async () => {

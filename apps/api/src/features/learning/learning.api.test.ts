@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { platformTenantId, withSystem, withTenant } from '../../db/tenant.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { learnTenant } from './learn.ts';
+import { learnTenant } from './learn.job.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 
 let t: TestApp;

@@ -8,8 +8,8 @@ import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { SuggestRequest, Suggester } from './suggester.ts';
 import { readCache, writeCache } from './suggestions.store.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
-import { JobRunner } from '../../jobs/job-runner.ts';
-import { findOutdated, resuggestTenant } from './resuggest.ts';
+import { newJobRunner } from '../../background-work.ts';
+import { findOutdated, resuggestTenant } from './resuggest.job.ts';
 
 let t: TestApp;
 let queue: pg.Client;
@@ -165,7 +165,7 @@ test('a queue that was lost is made up for by the hourly look, and a newer engin
   expect(await freshness('superadmin')).toEqual({ notes: 2, up_to_date: 2 });
 
   const newer: Suggester = { ...t.deps.suggester, engineVersion: `${t.deps.suggester.engineVersion}.1` };
-  const runner = new JobRunner({ database: t.database, suggester: newer, log: t.deps.log });
+  const runner = newJobRunner({ database: t.database, suggester: newer, log: t.deps.log });
   try {
     await runner.start();
   } finally {

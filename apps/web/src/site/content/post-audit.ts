@@ -1,4 +1,4 @@
-import type { Post } from './posts.ts';
+import type { Post } from './post.ts';
 
 export const auditPost: Post = {
   id: 'blog12',

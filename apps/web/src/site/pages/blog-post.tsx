@@ -1,4 +1,4 @@
-import type { Post } from '../content/posts.ts';
+import type { Post } from '../content/post.ts';
 import { PostDate } from './blog.tsx';
 
 export function BlogPost({ post, other }: { readonly post: Post; readonly other: Post | undefined }) {

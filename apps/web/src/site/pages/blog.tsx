@@ -1,4 +1,4 @@
-import type { Post } from '../content/posts.ts';
+import type { Post } from '../content/post.ts';
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

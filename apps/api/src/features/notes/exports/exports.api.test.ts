@@ -4,9 +4,9 @@ import { extractText } from '@incisive/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
-import { resumeExports, runExport } from './export-notes.ts';
-import { JobRunner } from '../../../jobs/job-runner.ts';
-import { purge } from '../../../jobs/purge.ts';
+import { resumeExports, runExport } from './export-notes.job.ts';
+import { newJobRunner } from '../../../background-work.ts';
+import { purge } from '../../installation/purge.job.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
 import { entriesOf } from '../../../testing/zip-entries.ts';
@@ -189,7 +189,7 @@ test('a server that stops gives its export back at the next note; the queue hand
   const id = await begin(ids);
   const { database } = t;
   const { suggester, log } = t.deps;
-  const stopped = new JobRunner({ database, suggester, log });
+  const stopped = newJobRunner({ database, suggester, log });
   const release = holdNote(50);
   try {
     await stopped.start();

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../../http/context.ts';
 import { rowLimit, zipAnswer } from './notes.export.ts';
-import { sumOf } from './export-notes.ts';
+import { sumOf } from './export-notes.job.ts';
 import { getNotes } from '../notes.store.ts';
 
 const hour = 3_600_000;

@@ -4,7 +4,7 @@ import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { ExampleKind } from '../../db/schema.ts';
 import type { Suggester } from '../suggestions/suggester.ts';
 import { catalogueVersion } from '../suggestions/suggestions.store.ts';
-import { outdateTenant } from '../suggestions/resuggest.ts';
+import { outdateTenant } from '../suggestions/resuggest.job.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
 
 /** So many settled notes are learned between two looks at the engine's other work. */

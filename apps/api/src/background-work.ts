@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './db/client.ts';
+import { withSystem } from './db/tenant.ts';
+import { runImport } from './features/catalogue/catalogue-import.job.ts';
+import { purge } from './features/installation/purge.job.ts';
+import { gatherApproved } from './features/learning/gather-approved.job.ts';
+import { learnTenant } from './features/learning/learn.job.ts';
+import { resumeExports, runExport } from './features/notes/exports/export-notes.job.ts';
+import { findOutdated, outdateAll, resuggestTenant } from './features/suggestions/resuggest.job.ts';
+import type { Suggester } from './features/suggestions/suggester.ts';
+import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly suggester: Suggester;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Every job of every feature, in one explicit list. */
+const backgroundWork = ({ database, suggester, log }: Parts): BackgroundWork => ({
+  handlers: {
+    gather: async () => {
+      const gathered = await gatherApproved(database);
+      if (gathered.tenants > 0) log.info(gathered, 'gathered approvals that have come to rest');
+      await resumeExports(database);
+    },
+    learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
+    import: ({ import_id }) => runImport(database, import_id),
+    export: ({ export_id }, stopping) => runExport(database, export_id, stopping),
+    outdated: () => findOutdated(database, suggester),
+    resuggest: async ({ tenant_id }, stopping) => {
+      const done = await resuggestTenant(database, suggester, tenant_id, stopping);
+      if (done.failed > 0) log.warn({ tenant: tenant_id, ...done }, 'suggestions of some notes could not be computed');
+    },
+    purge: async () => {
+      const purged = await purge(database);
+      log.info(purged, 'purged what was past its time');
+    },
+  },
+  schedule: {
+    purge: '17 3 * * *',
+    // A model is rebuilt at most once an hour because people changed their approvals.
+    gather: '41 * * * *',
+    // Suggestions may be outdated without anybody having said so: their job was lost with the queue.
+    outdated: '11 * * * *',
+  },
+  // This process may have brought a newer engine.
+  atStart: () => withSystem(database, outdateAll),
+  resume: () => resumeExports(database),
+});
+
+/** The runner of this process, with all background work. */
+export const newJobRunner = (parts: Parts): JobRunner =>
+  new JobRunner({ database: parts.database, log: parts.log, work: backgroundWork(parts) });
