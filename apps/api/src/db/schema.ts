@@ -29,7 +29,8 @@ export interface UsersTable {
   id: Made<string>;
   tenant_id: string;
   username: string;
-  username_key: Computed<string>;
+  /** Folded by the accounts' `usernameKey`, the one place where names are. */
+  username_key: string;
   email: string;
   phone_number: string;
   first_name: string;

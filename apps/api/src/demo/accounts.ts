@@ -1,6 +1,7 @@
 import type { Role } from '@incisive/contract/roles';
 import type { Tx } from '../db/client.ts';
 import { platformTenantId } from '../db/tenant.ts';
+import { usernameKey } from '../features/accounts/account-lookup.ts';
 
 export interface NewAccount {
   readonly username: string;
@@ -25,6 +26,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
     .values({
       tenant_id: account.tenantId ?? platformTenantId,
       username: account.username,
+      username_key: usernameKey(account.username),
       email: account.email,
       phone_number: '+12025550100',
       first_name: account.firstName,

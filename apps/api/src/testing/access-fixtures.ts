@@ -4,6 +4,7 @@ import { type Role, isSuperRole } from '@incisive/contract/roles';
 import { newResetCode, newVerifyLink } from '../features/accounts/secrets/mailed-secrets.ts';
 import { setUpSecondFactor } from '../features/accounts/sign-in/second-factor.ts';
 import { stepAt, totpCode } from '../features/accounts/sign-in/totp.ts';
+import { usernameKey } from '../features/accounts/account-lookup.ts';
 import type { Tx } from '../db/client.ts';
 import type { UserStatus } from '../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
@@ -66,6 +67,7 @@ export class AccessFixtures {
         .values({
           tenant_id: tenantId,
           username,
+          username_key: usernameKey(username),
           email: `${username}@example.org`,
           phone_number: '+12025550100',
           first_name: 'Test',

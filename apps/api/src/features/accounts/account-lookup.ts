@@ -1,5 +1,4 @@
 import type { Role } from '@incisive/contract/roles';
-import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { UserStatus } from '../../db/schema.ts';
 
@@ -18,11 +17,15 @@ export interface Account {
   readonly temporary_until: Date | null;
 }
 
-/** A typed username as it is stored: the database folds the case, in one place and one way. */
-export const usernameKey = (typed: string): RawBuilder<string> => sql<string>`lower(${typed.trim()})`;
+/** Compatibility forms of 200 characters may fold to thousands; an index entry has less room. */
+const longestKey = 400;
 
-/** The name that wrong tries are counted under; names that nobody has count too. */
-export const throttleKey = (typed: string): string => typed.trim().toLowerCase();
+/**
+ * The one spelling of a username: what accounts are stored and found by, and what wrong tries are counted under, names that nobody has
+ * too. Only this folds names: a database's own folding goes by its locale and is not JavaScript's (İ).
+ */
+export const usernameKey = (typed: string): string =>
+  Array.from(typed.normalize('NFKC').trim().toLowerCase()).slice(0, longestKey).join('');
 
 /** The open account of a typed username, with its password hash. */
 export const findAccount = (tx: Tx, username: string): Promise<Account | undefined> =>

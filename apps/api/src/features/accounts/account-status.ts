@@ -96,7 +96,7 @@ export const unlockAccounts = (deps: Deps, actor: Actor, ids: string[], audit: A
       .where(
         'username_key',
         'in',
-        targets.flatMap((target) => [target.username_key, target.username.toLowerCase()]),
+        targets.map((target) => target.username_key),
       )
       .execute();
   });

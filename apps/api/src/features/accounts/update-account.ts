@@ -21,9 +21,11 @@ type User = Selectable<UsersTable>;
 
 /** Changes one's own profile, or another's as an administrator; answers the account's id. */
 export async function updateAccount(deps: Deps, actor: Actor, body: Body, audit: AuditTrail): Promise<string> {
-  const own = body.username === undefined || body.username.trim().toLowerCase() === actor.username.toLowerCase();
+  const before = await withSystem(deps.database, (tx) => find(tx, body.username ?? null, actor));
+  // By id: a name can be spelled in many ways.
+  const own = before?.id === actor.userId;
   if (!own && !can(actor.role, 'users.manage')) throw new AppError('forbidden');
-  const before = await withSystem(deps.database, (tx) => find(tx, own ? null : body.username!, actor));
+  if (!before) throw new AppError('not-found');
   const emailChanges = body.email !== undefined && body.email !== before.email;
   if (own && emailChanges) await requireOwnPassword(deps, actor, body.current_password, 'current_password');
   return withSystem(deps.database, async (tx) => {
@@ -50,13 +52,11 @@ export async function updateAccount(deps: Deps, actor: Actor, body: Body, audit:
   });
 }
 
-async function find(tx: Tx, username: string | null, actor: Actor): Promise<User> {
+async function find(tx: Tx, username: string | null, actor: Actor): Promise<User | undefined> {
   let query = tx.selectFrom('app.users').selectAll().where('deleted_at', 'is', null);
   query = username === null ? query.where('id', '=', actor.userId) : query.where('username_key', '=', usernameKey(username));
   if (!isSuperRole(actor.role)) query = query.where('tenant_id', '=', actor.tenantId);
-  const user = await query.executeTakeFirst();
-  if (!user) throw new AppError('not-found');
-  return user;
+  return query.executeTakeFirst();
 }
 
 function profileFields(body: Body): Updateable<UsersTable> {

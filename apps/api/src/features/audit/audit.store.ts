@@ -63,7 +63,7 @@ function conditions(query: PageQuery): RawBuilder<unknown>[] {
   if (who) where.push(sql`l.who ilike ${anywhere(who)}`);
   // A whole entity such as note:ID is what a link asks for; a part of one is what a person types.
   if (entity) where.push(sql`exists (select from unnest(l.entity) as e (name) where e.name ilike ${anywhere(entity)})`);
-  if (tenant) where.push(sql`lower(t.name) = ${tenant.toLowerCase()} and not t.platform`);
+  if (tenant) where.push(sql`lower(t.name) = lower(${tenant}::text) and not t.platform`);
   where.push(...dateConditions(sql`l.recorded`, 'recorded', query));
   return where;
 }

@@ -51,7 +51,7 @@ export async function listCatalogue(
   if (code) where.push(/^[0-9A-Z]{1,5}$/.test(code) ? sql`c.code like ${anywhere(code)}` : sql`false`);
   for (const name of ['created_by', 'updated_by'] as const) {
     const who = query[name];
-    if (typeof who === 'string' && who !== '') where.push(sql`lower(${sql.ref(`c.${name}`)}) = ${who.toLowerCase()}`);
+    if (typeof who === 'string' && who !== '') where.push(sql`lower(${sql.ref(`c.${name}`)}) = lower(${who}::text)`);
   }
   where.push(
     ...dateConditions(sql`c.created_at`, 'created_at', query),

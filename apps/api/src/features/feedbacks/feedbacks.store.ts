@@ -67,7 +67,7 @@ export async function listFeedbacks(tx: Tx, actor: Actor, query: PageQuery, url:
   }
   for (const name of ['created_by', 'updated_by'] as const) {
     const who = text(name);
-    if (who) where.push(sql`lower(${sql.ref(`f.${name}`)}) = ${who.toLowerCase()}`);
+    if (who) where.push(sql`lower(${sql.ref(`f.${name}`)}) = lower(${who}::text)`);
   }
   const note = text('opnote_id');
   if (note) where.push(sql`f.opnote_id = ${note}::uuid`);

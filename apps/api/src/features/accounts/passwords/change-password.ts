@@ -4,6 +4,7 @@ import { type Actor, withSystem } from '../../../db/tenant.ts';
 import { AppError, fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
+import { usernameKey } from '../account-lookup.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { clearSignInAttempts, takeSignInAttempt } from '../sign-in/sign-in-throttle.ts';
 
@@ -15,7 +16,7 @@ export async function changePassword(
   client: { userAgent: string; address: string },
   audit: AuditTrail,
 ): Promise<Tokens> {
-  const key = actor.username.toLowerCase();
+  const key = usernameKey(actor.username);
   const mayTry = await takeSignInAttempt(deps.database, key);
   const stored = await withSystem(deps.database, (tx) =>
     tx.selectFrom('app.credentials').select('password_hash').where('user_id', '=', actor.userId).executeTakeFirst(),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { type Actor, withSystem } from '../../../db/tenant.ts';
 import { fieldError } from '../../../http/app-error.ts';
-import { throttleKey } from '../account-lookup.ts';
+import { usernameKey } from '../account-lookup.ts';
 import { verifyPassword } from './passwords.ts';
 import { clearSignInAttempts, takeSignInAttempt } from '../sign-in/sign-in-throttle.ts';
 
@@ -11,7 +11,7 @@ import { clearSignInAttempts, takeSignInAttempt } from '../sign-in/sign-in-throt
  */
 export async function requireOwnPassword(deps: Deps, actor: Actor, password: string | undefined, field: string): Promise<void> {
   if (!password) throw fieldError(field, 'Required');
-  const key = throttleKey(actor.username);
+  const key = usernameKey(actor.username);
   const mayTry = await takeSignInAttempt(deps.database, key);
   const stored = await withSystem(deps.database, (tx) =>
     tx.selectFrom('app.credentials').select('password_hash').where('user_id', '=', actor.userId).executeTakeFirst(),

@@ -5,7 +5,7 @@ import { withSystem } from '../../../db/tenant.ts';
 import { fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
-import { type Account, findAccount, throttleKey } from '../account-lookup.ts';
+import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
 import { mayMail } from '../secrets/hourly-limit.ts';
 import { newResetCode } from '../secrets/mailed-secrets.ts';
 import { foldedCode } from '../secrets/one-time-codes.ts';
@@ -74,7 +74,7 @@ export async function resetPassword(
       .set({ password_change_required: false, email_verified: true })
       .where('id', '=', account.id)
       .execute();
-    await tx.deleteFrom('app.sign_in_throttle').where('username_key', '=', throttleKey(account.username)).execute();
+    await tx.deleteFrom('app.sign_in_throttle').where('username_key', '=', usernameKey(account.username)).execute();
     await deps.sessions.endIn(tx, { userIds: [account.id] }, 'password reset');
     await deps.mailer.queue(tx, account.email, letters.passwordChanged({ username: account.username }));
     audit.actor({ userId: account.id, username: account.username, role: account.role, tenantId: account.tenant_id });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { throttleKey } from '../account-lookup.ts';
+import { usernameKey } from '../account-lookup.ts';
 
 const perAddress = 20;
 const perAccount = 5;
@@ -30,7 +30,7 @@ export async function mayMail(
 ): Promise<boolean> {
   if (deps.config.RATE_LIMIT === 'off') return true;
   return (
-    (await takeHourly(tx, `${kind}-account`, throttleKey(username).slice(0, 200), perAccount)) &&
+    (await takeHourly(tx, `${kind}-account`, usernameKey(username), perAccount)) &&
     (await takeHourly(tx, `${kind}-address`, address, perAddress))
   );
 }

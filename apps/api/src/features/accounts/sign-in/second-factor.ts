@@ -7,7 +7,7 @@ import { letters } from '../../../mail/templates.ts';
 import { lockTargets } from '../account-targets.ts';
 import { foldedCode, typedCode } from '../secrets/one-time-codes.ts';
 import { requireOwnPassword } from '../passwords/own-password.ts';
-import { throttleKey } from '../account-lookup.ts';
+import { usernameKey } from '../account-lookup.ts';
 import { clearSignInAttempts, takeSignInAttempt } from './sign-in-throttle.ts';
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts';
 
@@ -35,7 +35,7 @@ export async function setUpSecondFactor(deps: Deps, actor: Actor, password: stri
 
 /** Turns the second factor on with a first code; answers ten recovery codes, kept as hashes only. */
 export async function confirmSecondFactor(deps: Deps, actor: Actor, otp: string, audit: AuditTrail): Promise<string[]> {
-  const key = throttleKey(actor.username);
+  const key = usernameKey(actor.username);
   const mayTry = await takeSignInAttempt(deps.database, key);
   const codes = Array.from({ length: recoveryCodes }, () => typedCode(4));
   await withSystem(deps.database, async (tx) => {

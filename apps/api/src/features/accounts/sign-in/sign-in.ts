@@ -5,7 +5,7 @@ import { withSystem } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
 import type { AuditTrail } from '../../../http/context.ts';
-import { type Account, findAccount, throttleKey } from '../account-lookup.ts';
+import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../passwords/passwords.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { clearSignInAttempts, giveBackSignInAttempt, takeSignInAttempt } from './sign-in-throttle.ts';
@@ -23,7 +23,7 @@ interface Client {
  * `otp-required` until the second factor is shown too.
  */
 export async function signIn(deps: Deps, credentials: Credentials, client: Client, audit: AuditTrail): Promise<Tokens> {
-  const key = throttleKey(credentials.username);
+  const key = usernameKey(credentials.username);
   const mayTry = await takeSignInAttempt(deps.database, key);
   const account = await withSystem(deps.database, (tx) => findAccount(tx, credentials.username));
   const fits = await verifyPassword(account?.password_hash ?? null, credentials.password);

@@ -60,6 +60,7 @@ export async function insertNewAccount(tx: Tx, account: NewAccount): Promise<str
     .values({
       tenant_id: account.tenantId ?? platformTenantId,
       username: account.username,
+      username_key: usernameKey(account.username),
       email: account.email,
       phone_number: account.phone_number,
       first_name: account.first_name,
