@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, loadSettings, root } from './install.mjs';
 
 /** Runs one of the server's commands from the build: npm run admin:create and the like. */
 const [command, ...rest] = process.argv.slice(2);
@@ -10,6 +10,7 @@ if (!command || !/^[a-z-]+$/.test(command)) {
   process.exit(2);
 }
 ensureInstalled();
+loadSettings();
 await ensureBuilt();
 const file = path.join(root, 'apps', 'api', 'dist', `cli-${command}.js`);
 process.argv = [process.argv[0] ?? 'node', file, ...rest];

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, loadSettings, root } from './install.mjs';
 
 ensureInstalled();
+loadSettings();
 /** Both sides with reload: the server restarts on a change, the web app reloads in place and asks the server through its proxy. */
 const children = [
   spawn(process.execPath, ['--watch', '--import', 'tsx', 'apps/api/src/main.ts'], {

@@ -19,6 +19,12 @@ export function run(command, args, options = {}) {
   }
 }
 
+/** Reads `.env` of the project's root where there is one; what the environment sets wins. */
+export function loadSettings() {
+  const file = path.join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < least[0] || (major === least[0] && minor < least[1])) {

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, loadSettings, root } from './install.mjs';
 
 ensureInstalled();
+loadSettings();
 await ensureBuilt();
 // In this same process: Ctrl+C and SIGTERM reach the server itself, and nothing outlives it.
 await import(pathToFileURL(path.join(root, 'apps', 'api', 'dist', 'main.js')).href);

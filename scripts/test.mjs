@@ -33,9 +33,12 @@ function suite(title, command, args, count, env = {}) {
   failed += counted.failed;
   // A runner that fails without a failed test (a crash, an unhandled error), or that ran nothing, is a failure too.
   if (result.status !== 0 && counted.failed === 0) failed += 1;
-  if (counted.passed + counted.failed === 0) failed += 1;
+  if (counted.passed + counted.failed === 0 && feature === undefined) failed += 1;
   say(`${title}: ${counted.passed} passed, ${counted.failed} failed`);
 }
+
+/** Every test with its time, for the list of the slowest. */
+const times = [];
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
@@ -44,9 +47,20 @@ function vitest(project) {
   suite(
     `${project} tests`,
     bin('vitest'),
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    [
+      'run',
+      '--project',
+      project,
+      ...(feature ? [feature, '--passWithNoTests'] : []),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
     () => {
       const report = readReport(file);
+      for (const { name, assertionResults } of report?.testResults ?? [])
+        for (const { title, duration } of assertionResults)
+          times.push({ name: `${path.relative(root, name)}: ${title}`, milliseconds: duration ?? 0 });
       return {
         passed: report?.numPassedTests ?? 0,
         failed: (report?.numFailedTests ?? 0) + (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
@@ -64,7 +78,20 @@ function browser() {
     bin('playwright'),
     ['test', '--config', 'e2e/playwright.config.ts'],
     () => {
-      const stats = readReport(file)?.stats;
+      const report = readReport(file);
+      const stats = report?.stats;
+      const walk = (parts) => {
+        for (const part of parts ?? []) {
+          for (const { title, tests } of part.specs ?? [])
+            for (const { results } of tests)
+              times.push({
+                name: `${part.file}: ${title}`,
+                milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
+              });
+          walk(part.suites);
+        }
+      };
+      walk(report?.suites);
       return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0) };
     },
     { CHROME_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '1' },
@@ -72,8 +99,11 @@ function browser() {
   return chromium;
 }
 
-const only = process.argv[2];
-const want = (name) => only === undefined || only === name;
+const steps = ['format', 'lint', 'types', 'unit', 'api', 'web', 'e2e', 'kill-nine', 'lighthouse'];
+const [only] = process.argv.slice(2);
+// `npm test -- notes`: the tests of one feature, by a part of their files' paths.
+const feature = only !== undefined && !steps.includes(only) ? only : undefined;
+const want = (name) => only === undefined || only === name || (feature !== undefined && ['unit', 'api', 'web'].includes(name));
 
 if (want('format')) check('format', bin('oxfmt'), ['--check', '.']);
 if (want('lint')) check('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']);
@@ -89,5 +119,14 @@ if (want('lighthouse'))
   });
 
 rmSync(reports, { recursive: true, force: true });
+if (feature !== undefined && times.length === 0) {
+  say(`No test file has "${feature}" in its path; steps are ${steps.join(', ')}.`);
+  process.exit(1);
+}
+if (times.length > 10) {
+  say('\nTen slowest tests');
+  for (const { name, milliseconds } of times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
+    say(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
+}
 say(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

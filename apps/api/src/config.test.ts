@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { limits } from '@incisive/contract/limits';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, configNames, readConfig } from './config.ts';
 
 const production = { NODE_ENV: 'production', DATA_DIR: '/var/lib/incisive', SMTP_URL: 'smtp://mail.example.org' };
 
@@ -49,4 +50,11 @@ test('HIP-17 audit rows are kept six years at least', () => {
 test('a value that cannot be used is named', () => {
   expect(() => readConfig({ PORT: 'three' })).toThrow(ConfigError);
   expect(() => readConfig({ PORT: 'three' })).toThrow(/PORT: must be a whole number/);
+});
+
+test('C12: every variable stands in the documentation and in the example file, and no other does', () => {
+  const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1])).toSorted();
+  expect(names(read('docs/configuration.md'), /^\| `([A-Z_]+)`/gm)).toEqual(configNames.toSorted());
+  expect(names(read('.env.example'), /^#([A-Z_]+)=/gm)).toEqual(configNames.toSorted());
 });

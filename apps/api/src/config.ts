@@ -53,8 +53,12 @@ const environment = z.object({
   GEOIP_DB: text,
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   OFFICE_ADDRESS: text,
+  OFFICE_LOCATION: text,
   SOCIAL_LINKS: text,
 });
+
+/** Every variable that the product reads. */
+export const configNames: readonly string[] = Object.keys(environment.shape);
 
 export type Config = Readonly<z.output<typeof environment>> & {
   readonly production: boolean;
