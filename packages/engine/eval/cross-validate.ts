@@ -1,7 +1,9 @@
 import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
-import { confidenceSignals, linesOfCandidates, orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
+import { linesOfCandidates, orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
 import { modelScores, softmax } from '../src/3-codes/ranking.ts';
+import { judgeRows, type Answer } from './claims.ts';
+import { fitLogistic } from './fit-calibration.ts';
 import { fitLinear } from './fit-linear.ts';
 import type { LabelledNote } from './labelled-notes.ts';
 import type { Group } from './learning-set.ts';
@@ -41,14 +43,28 @@ function scaled(targets: { rows: number[]; weight: number }[]): { rows: number[]
 /** Fits one of the two ranking models; weights on the raw features. */
 export const fitModel = (groups: readonly Group[]): Float64Array => fitLinear(groups, FEATURES.length, LINEAR_OPTIONS);
 
-/** Out-of-fold scores for every example by models fitted on the other folds. */
-export function outOfFold(examples: readonly Example[], folds: readonly number[], target: 'main' | 'items'): Float64Array[] {
+/** Which examples are answered by what was fitted on which others; every example is in one `test`. */
+export type Split = { readonly train: readonly number[]; readonly test: readonly number[] };
+
+/** Each fold answered by what the other folds teach. */
+export function splitsOf(folds: readonly number[]): Split[] {
+  return [...new Set(folds)].map((fold) => ({
+    train: folds.flatMap((own, at) => (own === fold ? [] : [at])),
+    test: folds.flatMap((own, at) => (own === fold ? [at] : [])),
+  }));
+}
+
+const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.flatMap((at) => list[at] ?? []);
+
+/** Scores for every example by models fitted on the others of its split. */
+export function outOfFold(examples: readonly Example[], splits: readonly Split[], target: 'main' | 'items'): Float64Array[] {
   const scores: Float64Array[] = [];
-  for (const fold of new Set(folds)) {
-    const model = fitModel(examples.filter((_, at) => folds[at] !== fold).map((example) => example[target]));
-    examples.forEach((example, at) => {
-      if (folds[at] === fold) scores[at] = modelScores({ ...example[target], width: FEATURES.length }, model);
-    });
+  for (const { train, test } of splits) {
+    const model = fitModel(pick(examples, train).map((example) => example[target]));
+    for (const at of test) {
+      const example = examples[at];
+      if (example !== undefined) scores[at] = modelScores({ ...example[target], width: FEATURES.length }, model);
+    }
   }
   return scores;
 }
@@ -61,7 +77,7 @@ export function rankNotes(
   examples: readonly Example[],
   main: readonly Float64Array[],
   items: readonly Float64Array[],
-  calibration: readonly number[],
+  calibrationOf: (note: number) => readonly number[] = () => [],
   size = 10,
 ): RankedNote[] {
   return examples.map((example, at) => {
@@ -69,7 +85,7 @@ export function rankNotes(
     const ids = example.analysis.matrix.ids;
     const chosen = orderCandidates(
       { ids, ...chances, lineOf: linesOfCandidates(example.analysis), relations: example.space.relations },
-      calibration,
+      calibrationOf(at),
       size,
       () => true,
     );
@@ -77,22 +93,41 @@ export function rankNotes(
   });
 }
 
-/** The pairs that calibration is fitted and measured on: signals of each shown code, and whether it is on the note. */
+/** What the engine would answer on every note, ranking and calibration fitted on the others of its split. */
+export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
+  const main = outOfFold(examples, splits, 'main');
+  const items = outOfFold(examples, splits, 'items');
+  const rows = calibrationRows(examples, main, items);
+  const calibrations: (readonly number[])[] = [];
+  for (const { train, test } of splits) {
+    const known = new Set(train);
+    const calibration = fitLogistic(rows.filter((row) => known.has(row.note)));
+    for (const at of test) calibrations[at] = calibration;
+  }
+  const ranked = rankNotes(examples, main, items, (at) => calibrations[at] ?? []);
+  return examples.map(({ note }, at) => answerOf(note, ranked[at]?.chosen ?? [], ranked[at]?.codes ?? []));
+}
+
+/** A list as the measures see it. */
+export function answerOf(note: LabelledNote, chosen: readonly Chosen[], codes: readonly string[]): Answer {
+  return {
+    note,
+    rows: chosen.map(({ confidence, likely }, at) => ({ code: codes[at] ?? '', confidence, likely })),
+    withheld: false,
+  };
+}
+
+/** The pairs that calibration is fitted on: signals of each shown code, and whether it is the first to meet an item of the note. */
 export function calibrationRows(
   examples: readonly Example[],
   main: readonly Float64Array[],
   items: readonly Float64Array[],
-): { note: number; signals: number[]; right: boolean }[] {
-  const ranked = rankNotes(examples, main, items, []);
-  return ranked.flatMap(({ chosen }, note) => {
+): { note: number; signals: readonly number[]; right: boolean }[] {
+  return rankNotes(examples, main, items).flatMap(({ chosen, codes }, note) => {
     const example = examples[note];
-    const mainChances = softmax(main[note] ?? new Float64Array());
-    const itemChances = softmax(items[note] ?? new Float64Array());
-    const right = new Set(example?.note.items.flatMap((item) => item.codes));
-    return chosen.map(({ row, container }, place) => ({
-      note,
-      signals: confidenceSignals(mainChances[row] ?? 0, itemChances[row] ?? 0, place, container?.chance ?? 0),
-      right: right.has(example?.codes[row] ?? ''),
-    }));
+    const verdicts = example === undefined ? [] : judgeRows(answerOf(example.note, chosen, codes));
+    return chosen.flatMap(({ signals }, place) =>
+      verdicts[place] === 'open' ? [] : [{ note, signals, right: verdicts[place] === 'right' }],
+    );
   });
 }

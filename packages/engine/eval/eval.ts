@@ -1,123 +1,155 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadKnowledge } from '../node/load-knowledge.ts';
-import { parseCatalogueFile } from '../src/index.ts';
+import { createEngine, parseCatalogueFile } from '../src/index.ts';
 import { compileCodes } from '../src/3-codes/analysis.ts';
-import { chooseCodes, confidenceOf } from '../src/3-codes/choose.ts';
-import { parseWeights } from '../src/3-codes/weights.ts';
-import { LIKELY } from '../src/pipeline.ts';
-import { calibrationRows, outOfFold, prepareExamples, rankNotes } from './cross-validate.ts';
-import { fitLogistic } from './fit-calibration.ts';
+import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from './claims.ts';
+import { crossValidate, prepareExamples, splitsOf, type Split } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
-import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
-import { calibrationError, formatSummary, scoreNote, summarize, type NoteScore } from './metrics.ts';
+import { formatSummary, scoreNote, summarize } from './metrics.ts';
+import { readSources, type Source } from './sources.ts';
 
 /**
- * `npm run eval -- --notes FILE [--catalogue FILE] [--misses N]`: measures ranking and calibration by
- * cross-validation (five folds, near-duplicates in one fold; everything fitted is fitted on the other folds) and lists misses. One
- * line tells the same with the weights as they ship, for notes that had no part in fitting them.
+ * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
+ * engine is, by source of the notes, never mixed. Without files, those of the folder that INCISIVE_EVAL_DATA names.
+ *
+ * - apart: the labelled notes by five folds, near-duplicates in one; the others by what all labelled notes teach, and nothing of theirs;
+ * - all styles: five folds over both, so that each source has part in the fitting (left out by `--quick`);
+ * - shipped: the engine as it is. Weights that ship were fitted on these notes, so that line counts for notes kept apart alone.
  */
 const { values } = parseArgs({
   options: {
     notes: { type: 'string' },
+    other: { type: 'string' },
+    'not-operative': { type: 'string' },
     catalogue: { type: 'string' },
     misses: { type: 'string', default: '25' },
+    quick: { type: 'boolean', default: false },
   },
 });
-if (values.notes === undefined) {
-  process.stderr.write('usage: npm run eval -- --notes FILE [--catalogue FILE] [--misses N]\n');
+const { catalogue: catalogueFile, misses, quick, ...files } = values;
+const sources = readSources(files);
+if (sources.every((source) => source.notes.length === 0)) {
+  process.stderr.write('No notes: give --notes FILE, or name a folder with notes-labelled.jsonl in INCISIVE_EVAL_DATA.\n');
   process.exit(2);
 }
 const FOLDS = 5;
-const all = readLabelledNotes(values.notes);
-const notes = all.filter((note) => note.confidence !== 'low');
-const catalogue = values.catalogue === undefined ? undefined : parseCatalogueFile(readFileSync(values.catalogue)).entries;
+const CLAIM_PRECISION = 0.95;
+const catalogue = catalogueFile === undefined ? undefined : parseCatalogueFile(readFileSync(catalogueFile)).entries;
 const knowledge = loadKnowledge();
 const space = compileCodes(knowledge, catalogue);
+const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
+const notes = sources.flatMap((source) => source.notes);
+const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
 const examples = prepareExamples(notes, space);
 const folds = assignFolds(notes, FOLDS);
-const main = outOfFold(examples, folds, 'main');
-const items = outOfFold(examples, folds, 'items');
-const lists = rankNotes(examples, main, items, []).map((ranked) => ranked.codes);
-const scores = notes.map((note, at) => scoreNote(note, lists[at] ?? []));
-const seen = notes.map((note, at) =>
-  notes.some((other, place) => folds[place] !== folds[at] && other.primary.some((code) => note.primary.includes(code))),
-);
-
 const print = (line: string): void => void process.stdout.write(line + '\n');
-print(
-  `${notes.length} notes (${all.length - notes.length} of low confidence left out), ${space.index.documents.length} codes, ${FOLDS} folds, weights fitted out of fold`,
-);
-print(formatSummary('all', summarize(scores)));
-print(formatSummary('the same with the shipped weights', summarize(withShippedWeights())));
-print('  (the weights were fitted on the labelled notes: that line tells something of notes kept apart only)');
-print(formatSummary('main code seen in other folds', summarize(scores.filter((_, at) => seen[at]))));
-print(formatSummary('main code not seen', summarize(scores.filter((_, at) => !seen[at]))));
-print(
-  formatSummary('with a procedure heading', summarize(scores.filter((_, at) => examples[at]?.analysis.note.pseudo === false))),
-);
-print(formatSummary('without', summarize(scores.filter((_, at) => examples[at]?.analysis.note.pseudo === true))));
-for (const specialty of [...new Set(notes.map((note) => note.specialty))].sort()) {
-  const own = scores.filter((_, at) => notes[at]?.specialty === specialty);
-  if (own.length >= 15) print(formatSummary(`  ${specialty}`, summarize(own)));
-}
-reportCalibration();
-reportMisses(Number(values.misses));
 
-function withShippedWeights(): NoteScore[] {
-  const weights = parseWeights(knowledge.files['weights/ranking.json']);
-  return examples.map(({ note, analysis, codes }) => {
-    const chosen = chooseCodes(analysis, space, weights, 10, () => true);
-    return scoreNote(
-      note,
-      chosen.map(({ row }) => codes[row] ?? ''),
-    );
-  });
+print(`${notes.length} notes, ${space.index.documents.length} codes, ${FOLDS} folds`);
+const [known] = sourceOf;
+const apart: Split[] = splitsOf(folds.map((fold, at) => (sourceOf[at] === known ? fold : FOLDS))).map(({ train, test }) => ({
+  train: train.filter((at) => sourceOf[at] === known),
+  test,
+}));
+const apartAnswers = crossValidate(examples, apart);
+report('apart: what is not of the first source has no part in any fitting', apartAnswers, apart);
+if (!quick && sources.length > 1) {
+  const mixed = splitsOf(folds);
+  report('all styles: five folds over all sources', crossValidate(examples, mixed), mixed);
 }
+const shipped = notes.map((note): Answer => {
+  const rows = engine
+    .suggest(note.text)
+    .suggestions.map(({ code, confidence, tier }) => ({ code, confidence, likely: tier === 'likely' }));
+  return { note, rows, withheld: false };
+});
+report('shipped weights (they know the labelled notes)', shipped, undefined);
+for (const source of sources) reportDocuments(source);
+reportParts();
+reportMisses(Number(misses));
 
-/** Calibration fitted on the other folds' notes, measured on each fold's own. */
-function reportCalibration(): void {
-  const rows = calibrationRows(examples, main, items);
-  const pairs: { note: number; place: number; confidence: number; right: boolean }[] = [];
-  for (const fold of new Set(folds)) {
-    const calibration = fitLogistic(rows.filter((row) => folds[row.note] !== fold));
-    for (const row of rows)
-      if (folds[row.note] === fold)
-        pairs.push({
-          note: row.note,
-          place: row.signals[3] ?? 0,
-          confidence: confidenceOf(row.signals, calibration),
-          right: row.right,
-        });
-  }
-  print(
-    `calibration error, all shown rows ${calibrationError(pairs).toFixed(3)}, first row ${calibrationError(pairs.filter((pair) => pair.place === 1)).toFixed(3)}`,
-  );
-  for (const level of [0.8, 0.5]) {
-    const first = pairs.filter((pair) => pair.place === 1 && pair.confidence >= level);
+function report(title: string, answers: readonly Answer[], splits: readonly Split[] | undefined): void {
+  print(`\n== ${title}`);
+  for (const { name } of sources) {
+    const own = answers.filter((_, at) => sourceOf[at] === name);
+    if (own.length === 0) continue;
+    print(formatSummary(name, summarize(own.map(scored))));
+    const figures = claimFigures(own);
+    const figure = (value: number): string => value.toFixed(3);
     print(
-      `first row shown at ${level} or more: ${((100 * first.length) / notes.length).toFixed(0)} % of notes, ${((100 * first.filter((pair) => pair.right).length) / Math.max(1, first.length)).toFixed(0)} % right`,
+      `${''.padEnd(12)} likely rows right ${figure(figures.likelyRight)}  likely set = billed ${figure(figures.exact)}, of ${figures.several} with several codes ${figure(figures.exactOfSeveral)}  average precision ${figure(figures.precision)}  calibration error ${figure(figures.calibration)}  withheld ${figure(figures.withheld)}`,
     );
+    if (splits !== undefined) print(`${''.padEnd(12)} ${sureClaims(name, answers, splits)}`);
   }
-  const byNote = new Map<number, typeof pairs>();
-  for (const pair of pairs) byNote.set(pair.note, [...(byNote.get(pair.note) ?? []), pair]);
-  const exact = [...byNote.values()].filter((list) => {
-    const note = notes[list[0]?.note ?? 0];
-    const likely = list.filter((pair) => pair.confidence >= LIKELY);
-    return note !== undefined && likely.every((pair) => pair.right) && likely.length === wanted(note);
-  });
-  print(`exact set at the likely tier: ${((100 * exact.length) / notes.length).toFixed(0)} %`);
 }
 
-function wanted(note: LabelledNote): number {
-  return note.items.filter((item) => item.agreed).length;
+/** Claims that would be sure enough to file unseen: the threshold comes from the notes that the split was fitted on. */
+function sureClaims(name: string, answers: readonly Answer[], splits: readonly Split[]): string {
+  let all = 0;
+  let sure = 0;
+  let exact = 0;
+  for (const { train, test } of splits) {
+    const threshold = claimThreshold(
+      train.flatMap((at) => answers[at] ?? []),
+      CLAIM_PRECISION,
+    );
+    for (const at of test) {
+      const answer = answers[at];
+      if (answer === undefined || sourceOf[at] !== name) continue;
+      all++;
+      if (claimChance(answer) < threshold) continue;
+      sure++;
+      if (isExact(answer)) exact++;
+    }
+  }
+  return `exact claim at ${CLAIM_PRECISION} precision: ${(sure / Math.max(1, all)).toFixed(3)} of notes, ${(exact / Math.max(1, sure)).toFixed(3)} of them right`;
+}
+
+/** Documents without anything to bill, as the shipped engine answers them. */
+function reportDocuments({ name, documents }: Source): void {
+  if (documents.length === 0) return;
+  const likely = documents.filter(({ text }) => engine.suggest(text).suggestions.some((row) => row.tier === 'likely'));
+  print(
+    `\n${name}: ${documents.length} documents without an operation, ${likely.length} (${((100 * likely.length) / documents.length).toFixed(1)} %) with a likely code: ${likely.map(({ id }) => id).join(' ')}`,
+  );
+}
+
+/** Parts of the labelled notes, from the line `apart`. */
+function reportParts(): void {
+  const seen = notes.map((note, at) =>
+    notes.some(
+      (other, place) =>
+        folds[place] !== folds[at] && sourceOf[place] === known && other.primary.some((code) => note.primary.includes(code)),
+    ),
+  );
+  const part = (name: string, belongs: (at: number) => boolean): void => {
+    for (const source of sources) {
+      const own = apartAnswers.filter((_, at) => sourceOf[at] === source.name && belongs(at));
+      if (own.length >= 15) print(formatSummary(`${source.name}, ${name}`, summarize(own.map(scored))));
+    }
+  };
+  print('\n== parts, apart');
+  part('main code seen', (at) => seen[at] === true);
+  part('main code not seen', (at) => seen[at] !== true);
+  part('with a procedure heading', (at) => examples[at]?.analysis.note.pseudo === false);
+  part('without', (at) => examples[at]?.analysis.note.pseudo === true);
+  for (const specialty of [...new Set(notes.map((note) => note.specialty))].sort())
+    part(specialty, (at) => notes[at]?.specialty === specialty);
+}
+
+function scored(answer: Answer): ReturnType<typeof scoreNote> {
+  return scoreNote(
+    answer.note,
+    answer.rows.map((row) => row.code),
+  );
 }
 
 function reportMisses(limit: number): void {
-  const misses = notes.map((note, at) => ({ note, at, rank: scores[at]?.rank })).filter((miss) => miss.rank !== 1);
-  print(`\n${misses.length} notes whose main code is not first; the first ${Math.min(limit, misses.length)}:`);
-  for (const { note, at, rank } of misses.slice(0, limit)) {
+  const missed = apartAnswers.map((answer, at) => ({ answer, at, rank: scored(answer).rank })).filter((miss) => miss.rank !== 1);
+  print(`\n${missed.length} notes whose main code is not first; the first ${Math.min(limit, missed.length)}:`);
+  for (const { answer, at, rank } of missed.slice(0, limit)) {
     const found = examples[at]?.main.targets.length === 0 ? 'not among the candidates' : `rank ${rank ?? '> 10'}`;
-    print(`${note.id}  wanted ${note.primary.join('/')}  ${found}  first ${(lists[at] ?? []).slice(0, 3).join(' ')}`);
+    const first = answer.rows.slice(0, 3).map((row) => row.code);
+    print(`${answer.note.id}  wanted ${answer.note.primary.join('/')}  ${found}  first ${first.join(' ')}`);
   }
 }

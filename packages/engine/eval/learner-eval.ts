@@ -7,7 +7,7 @@ import { fingerprintOf } from '../src/4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor } from '../src/4-learning/learned-chances.ts';
 import { emptyLearner, learn, type LearnerState } from '../src/4-learning/learner.ts';
 import type { Assessment } from '../src/pipeline.ts';
-import { outOfFold, prepareExamples } from './cross-validate.ts';
+import { outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { assignFolds, duplicateGroups } from './folds.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';
 import { formatSummary, scoreNote, summarize, type NoteScore } from './metrics.ts';
@@ -24,9 +24,9 @@ const notes = readLabelledNotes(join(folder, 'notes-labelled.jsonl')).filter((no
 const space = compileCodes(loadKnowledge());
 const places = new Map(space.index.documents.map((document, id) => [document.code, id]));
 const examples = prepareExamples(notes, space);
-const folds = assignFolds(notes, 5);
-const main = outOfFold(examples, folds, 'main');
-const items = outOfFold(examples, folds, 'items');
+const splits = splitsOf(assignFolds(notes, 5));
+const main = outOfFold(examples, splits, 'main');
+const items = outOfFold(examples, splits, 'items');
 const assessments = examples.map((example, at): Assessment => {
   const plain = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
   const terms = fingerprintOf(example.analysis.note, space.lexicon, space.index);

@@ -92,9 +92,6 @@ export function starterCatalogue(knowledge: Knowledge): CatalogueEntry[] {
   return knowledge.codes.map((entry) => ({ code: entry.code, description: entry.sentence }));
 }
 
-/** A suggestion at or above this calibrated chance is likely; below, it is worth a look. */
-export const LIKELY = 0.5;
-
 function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, weights: Weights): Suggestion[] {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
@@ -109,7 +106,7 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
     lessons.apply,
   );
   const places = placesOfTerms(analysis.note);
-  return chosen.map(({ row, id, score, confidence, container }, at) => {
+  return chosen.map(({ row, id, score, confidence, likely, container }, at) => {
     const document = space.index.documents[id];
     const evidence = evidenceOf({ row, id }, analysis, space, places);
     return {
@@ -118,8 +115,7 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
       rank: at + 1,
       score,
       confidence,
-      // What is part of a likely code above is never billed beside it.
-      tier: confidence >= LIKELY && (container?.chance ?? 0) < LIKELY ? 'likely' : 'look',
+      tier: likely ? 'likely' : 'look',
       why: [
         whyOf({ row, id }, analysis, space, evidence),
         ...(container === undefined

@@ -14,8 +14,15 @@ export type Chosen = {
   readonly score: number;
   /** The surest code above that contains it, so that it can stand only instead of that one. */
   readonly container: { readonly id: number; readonly chance: number } | undefined;
+  /** What the confidence is made of; see `confidenceSignals`. */
+  readonly signals: readonly number[];
   readonly confidence: number;
+  /** Sure enough, and not part of what is likely already: never billed beside it. */
+  readonly likely: boolean;
 };
+
+/** A suggestion at or above this calibrated chance is likely; below, it is worth a look. */
+export const LIKELY = 0.5;
 
 /** After the first row the list is for every billable item; a little of the main model keeps near misses of the main code in. */
 const MAIN_SHARE_LATER = 0.2;
@@ -105,13 +112,16 @@ export function orderCandidates(
     coded.set(line, (coded.get(line) ?? 0) + 1);
     const within = containerChance[best] ?? 0;
     const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length, within);
+    const confidence = confidenceOf(signals, calibration);
     const container = containerOf[best] ?? -1;
     chosen.push({
       row: best,
       id: ids[best] ?? 0,
       score: later[best] ?? 0,
       container: container < 0 ? undefined : { id: container, chance: within },
-      confidence: confidenceOf(signals, calibration),
+      signals,
+      confidence,
+      likely: confidence >= LIKELY && within < LIKELY,
     });
     const shown = ids[best] ?? -1;
     const chance = items[best] ?? 0;

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
+
+/** Notes of one origin; figures are told by source and never mixed. */
+export type Source = {
+  readonly name: string;
+  /** Notes with something to bill, whose labels are sure enough to score. */
+  readonly notes: readonly LabelledNote[];
+  /** Documents that hold nothing to bill, of the same origin. */
+  readonly documents: readonly { readonly id: string; readonly text: string }[];
+};
+
+export type SourceFiles = {
+  readonly notes: string | undefined;
+  readonly other: string | undefined;
+  readonly 'not-operative': string | undefined;
+};
+
+const NAMES = { notes: 'notes-labelled.jsonl', other: 'notes-other.jsonl', 'not-operative': 'not-operative.jsonl' } as const;
+
+/**
+ * The sources there are: files given by path, or else those of the folder that INCISIVE_EVAL_DATA names. Labels of low confidence are
+ * left out where the labels were read once only.
+ */
+export function readSources(given: Partial<SourceFiles> = {}): Source[] {
+  const folder = process.env['INCISIVE_EVAL_DATA'];
+  const explicit = Object.values(given).some((file) => file !== undefined);
+  const fileOf = (key: keyof SourceFiles): string | undefined => {
+    if (explicit || folder === undefined) return given[key];
+    return existsSync(join(folder, NAMES[key])) ? join(folder, NAMES[key]) : undefined;
+  };
+  const read = (key: keyof SourceFiles): LabelledNote[] => {
+    const file = fileOf(key);
+    return file === undefined ? [] : readLabelledNotes(file);
+  };
+  const [labelled, other] = [read('notes'), read('other')];
+  return [
+    {
+      name: 'labelled',
+      notes: labelled.filter((note) => hasItems(note) && note.confidence !== 'low'),
+      documents: readDocuments(fileOf('not-operative')),
+    },
+    { name: 'other', notes: other.filter(hasItems), documents: other.filter((note) => !hasItems(note)) },
+  ].filter((source) => source.notes.length + source.documents.length > 0);
+}
+
+function hasItems(note: LabelledNote): boolean {
+  return note.items.length > 0;
+}
+
+function readDocuments(file: string | undefined): { id: string; text: string }[] {
+  if (file === undefined) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as { id: string; text: string });
+}
