@@ -1,5 +1,6 @@
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ResponseOf } from '@incisive/contract/endpoint';
 import { ApiError } from './api-error.ts';
+import { announceChange } from './changes.ts';
 import { refreshSession, refreshWhenDue } from './refresh.ts';
 import { accessToken, clearSession, refreshToken } from './session.ts';
 
@@ -88,6 +89,20 @@ const requestOf = (endpoint: Endpoint, options: CallOptions<Endpoint>): SentRequ
   };
 };
 
+/** Runs a call and tells what it changed, also when the answer was lost on the way. */
+export async function announcing<T>(endpoint: Endpoint, params: unknown, run: () => Promise<T>): Promise<T> {
+  if (endpoint.method === 'GET') return run();
+  const change = { endpoint, params: (params ?? {}) as Record<string, string> };
+  try {
+    const answer = await run();
+    announceChange({ ...change, uncertain: false });
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'offline') announceChange({ ...change, uncertain: true });
+    throw error;
+  }
+}
+
 /**
  * Calls an endpoint of the contract; parameters, query, body and answer are typed by it.
  * @throws ApiError with the problem's code and fields; `offline` when no answer came.
@@ -98,9 +113,10 @@ export async function call<E extends Endpoint>(
   ...[options]: object extends CallOptions<E> ? [CallOptions<E>?] : [CallOptions<E>]
 ): Promise<ResponseOf<E>> {
   const signed = options?.signed ?? endpoint.permission !== 'public';
-  const answer = await send(requestOf(endpoint, (options ?? {}) as CallOptions<Endpoint>), signed);
-  if (answer.status === 204) return undefined as ResponseOf<E>;
-  return (await answer.json()) as ResponseOf<E>;
+  return announcing(endpoint, options?.params, async () => {
+    const answer = await send(requestOf(endpoint, (options ?? {}) as CallOptions<Endpoint>), signed);
+    return (answer.status === 204 ? undefined : await answer.json()) as ResponseOf<E>;
+  });
 }
 
 /** As `call`, with the answer's ETag, for a later `If-Match`. */
@@ -108,8 +124,10 @@ export async function callWithTag<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
 ): Promise<{ data: ResponseOf<E>; etag: string | null }> {
-  const answer = await send(requestOf(endpoint, options as CallOptions<Endpoint>), endpoint.permission !== 'public');
-  return { data: (await answer.json()) as ResponseOf<E>, etag: answer.headers.get('etag') };
+  return announcing(endpoint, options.params, async () => {
+    const answer = await send(requestOf(endpoint, options as CallOptions<Endpoint>), endpoint.permission !== 'public');
+    return { data: (await answer.json()) as ResponseOf<E>, etag: answer.headers.get('etag') };
+  });
 }
 
 /** Follows a list's `next` link: the same shape again. */

@@ -1,13 +1,21 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteKind } from '@incisive/contract/notes';
+import { opNotes } from '@incisive/contract/op-notes';
+import { callNext } from './call.ts';
 import { isSignedIn, onSessionChange } from './session.ts';
 
-/**
- * The list that a note was opened from, for N and P: ids only, in this tab only, gone with the tab or the session.
- */
+/** A list's state as its address holds it: filters, order, page size. */
+export type ListAddress = Readonly<Record<string, string | number>>;
+
+/** The list that a note was opened from, for N and P and for the way back: no text, in this tab only, gone with the tab or the session. */
 interface Trail {
   readonly ids: readonly string[];
   /** How many notes the whole list has, of which `ids` are those loaded. */
   readonly total: number;
+  /** Where the rows after `ids` are found, as the server gave it. */
+  readonly next: string | null;
+  readonly search: ListAddress;
 }
 
 export interface TrailPlace {
@@ -16,14 +24,22 @@ export interface TrailPlace {
   readonly total: number;
   readonly previous: string | null;
   readonly next: string | null;
+  /** The list goes on after the last row that was loaded: `nextInTrail` asks for it. */
+  readonly more: boolean;
 }
 
+const paths = { op: '/opnotes', ed: '/ednotes' } as const;
 const keyOf = (kind: NoteKind): string => `noteTrail.${kind}`;
 
 /** Remembers the rows of a list in their order; the list calls it whenever its rows change. */
-export function rememberTrail(kind: NoteKind, ids: readonly string[], total: number = ids.length): void {
+export function rememberTrail(
+  kind: NoteKind,
+  ids: readonly string[],
+  { total = ids.length, next = null, search = {} }: Partial<Omit<Trail, 'ids'>> = {},
+): void {
   try {
-    sessionStorage.setItem(keyOf(kind), JSON.stringify({ ids, total: Math.max(total, ids.length) } satisfies Trail));
+    const trail: Trail = { ids, total: Math.max(total, ids.length), next, search };
+    sessionStorage.setItem(keyOf(kind), JSON.stringify(trail));
   } catch {
     // Full or forbidden storage costs N and P, not the list.
   }
@@ -35,13 +51,20 @@ export function forgetTrails(): void {
   sessionStorage.removeItem(keyOf('ed'));
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 function readTrail(kind: NoteKind): Trail | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? 'null');
-    if (typeof value !== 'object' || value === null || !('ids' in value) || !Array.isArray(value.ids)) return null;
-    const ids = value.ids.filter((id): id is string => typeof id === 'string');
-    const total = 'total' in value && typeof value.total === 'number' ? value.total : ids.length;
-    return { ids, total: Math.max(total, ids.length) };
+    if (!isRecord(value) || !Array.isArray(value['ids'])) return null;
+    const ids = value['ids'].filter((id): id is string => typeof id === 'string');
+    const total = typeof value['total'] === 'number' ? value['total'] : ids.length;
+    return {
+      ids,
+      total: Math.max(total, ids.length),
+      next: typeof value['next'] === 'string' ? value['next'] : null,
+      search: isRecord(value['search']) ? (value['search'] as ListAddress) : {},
+    };
   } catch {
     return null;
   }
@@ -52,7 +75,68 @@ export function placeInTrail(kind: NoteKind, id: string): TrailPlace | null {
   const trail = readTrail(kind);
   const at = trail?.ids.indexOf(id) ?? -1;
   if (!trail || at < 0) return null;
-  return { position: at + 1, total: trail.total, previous: trail.ids[at - 1] ?? null, next: trail.ids[at + 1] ?? null };
+  const next = trail.ids[at + 1] ?? null;
+  return {
+    position: at + 1,
+    total: trail.total,
+    previous: trail.ids[at - 1] ?? null,
+    next,
+    more: next === null && trail.next !== null,
+  };
+}
+
+/** The address of the list that was last looked at, with its filters and order: where the breadcrumb and the end of a note lead. */
+export const listAddress = (kind: NoteKind): { readonly to: (typeof paths)[NoteKind]; readonly search: ListAddress } => ({
+  to: paths[kind],
+  search: readTrail(kind)?.search ?? {},
+});
+
+/**
+ * The note after this one, also beyond the rows that were loaded; null at the end of the list.
+ * @throws ApiError when the rows that follow cannot be had
+ */
+export async function nextInTrail(kind: NoteKind, id: string): Promise<string | null> {
+  const place = placeInTrail(kind, id);
+  const trail = readTrail(kind);
+  if (!place || !trail || !place.more || trail.next === null) return place?.next ?? null;
+  const page = await callNext(kind === 'op' ? opNotes.list : edNotes.list, trail.next);
+  const fresh = page.results.map((row) => row.id).filter((other) => !trail.ids.includes(other));
+  rememberTrail(kind, [...trail.ids, ...fresh], { ...trail, next: page.next });
+  return fresh[0] ?? null;
+}
+
+/** The place of the note on the screen, and the steps from it; a step that is on its way is not taken twice. */
+export function useTrail(kind: NoteKind, id: string, open: (id: string) => void, failed: (error: unknown) => void) {
+  const [place, setPlace] = useState(() => placeInTrail(kind, id));
+  const latest = useRef({ open, failed });
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    latest.current = { open, failed };
+  });
+  const openNext = useCallback(async (): Promise<boolean> => {
+    if (asked.current === id) return true;
+    asked.current = id;
+    try {
+      const next = await nextInTrail(kind, id);
+      if (next !== null) latest.current.open(next);
+      else setPlace(placeInTrail(kind, id));
+      return next !== null;
+    } catch (error) {
+      latest.current.failed(error);
+      return false;
+    } finally {
+      asked.current = null;
+    }
+  }, [kind, id]);
+  const previous = place?.previous ?? null;
+  return {
+    place,
+    /** Answers whether there is a next note. */
+    openNext,
+    openPrevious: () => {
+      if (previous !== null) latest.current.open(previous);
+    },
+  };
 }
 
 /** Takes a deleted note out, so that N and P do not lead to it. */
@@ -62,7 +146,7 @@ export function dropFromTrail(kind: NoteKind, id: string): void {
     rememberTrail(
       kind,
       trail.ids.filter((other) => other !== id),
-      trail.total - 1,
+      { ...trail, total: trail.total - 1 },
     );
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint, ResponseOf } from '@incisive/contract/endpoint';
 import { ApiError } from './api-error.ts';
+import { announcing } from './call.ts';
 import { refreshSession, refreshWhenDue } from './refresh.ts';
 import { accessToken, clearSession, refreshToken } from './session.ts';
 
@@ -45,7 +46,10 @@ function put(endpoint: Endpoint, options: UploadOptions, token: string | null): 
  * Sends one file to an upload endpoint, with progress, and one refresh and retry on 401.
  * @throws ApiError with the file's error code (`file-no-text`, `too-large`, ...)
  */
-export async function upload<E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<ResponseOf<E>> {
+export const upload = <E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<ResponseOf<E>> =>
+  announcing(endpoint, undefined, () => sendFile(endpoint, options));
+
+async function sendFile<E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<ResponseOf<E>> {
   const token = accessToken();
   let answer = await put(endpoint, options, token);
   const refused = answer.status === 401 && ApiError.fromAnswer(401, answer.text).code === 'unauthenticated';

@@ -6,6 +6,7 @@ import { NotFound } from '../components/feedback/not-found.tsx';
 import { countNavigation, forgetNavigations } from '../components/layout/page-header.tsx';
 import { ProgressBar } from '../components/feedback/progress-bar.tsx';
 import { Toasts } from '../components/feedback/toasts.tsx';
+import { followChanges } from '../lib/changes.ts';
 import { reportPageView } from '../lib/page-views.ts';
 import { patternOf } from '../lib/route-pattern.ts';
 
@@ -16,6 +17,8 @@ export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 function Root() {
   const router = useRouter();
+  const { queries } = router.options.context;
+  useEffect(() => followChanges(queries), [queries]);
   useEffect(() => {
     reportPageView(patternOf(router.state.matches));
     const stopCounting = router.subscribe('onBeforeNavigate', (event) => {

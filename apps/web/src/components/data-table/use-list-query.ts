@@ -25,7 +25,7 @@ export interface ListData<Row> {
   readonly status: 'pending' | 'error' | 'success';
   readonly error: unknown;
   readonly retry: () => void;
-  /** Rows of an earlier query are shown while the new ones come. */
+  /** Rows of an earlier query, or of before a change, are shown while the new ones come. */
   readonly stale: boolean;
   readonly paging:
     | {
@@ -85,7 +85,7 @@ export function useMoreList<E extends Endpoint>(key: readonly unknown[], endpoin
           : query.status,
     error: query.error,
     retry: () => void query.refetch(),
-    stale: query.isPlaceholderData,
+    stale: query.isPlaceholderData || query.isRefetching,
     paging: {
       mode: 'more',
       hasMore: query.hasNextPage,
@@ -114,7 +114,7 @@ export function usePagedList<E extends Endpoint>(key: readonly unknown[], endpoi
     status: query.status,
     error: query.error,
     retry: () => void query.refetch(),
-    stale: query.isPlaceholderData,
+    stale: query.isPlaceholderData || query.isRefetching,
     paging: { mode: 'pager', page: list.page, pages: Math.max(1, Math.ceil((count ?? 0) / list.pageRows)), go: list.setPage },
   };
 }

@@ -45,7 +45,6 @@ function ExportNotice({ one, pages, cut }: ExportNoticeProps) {
   const fetchFile = useMutation({ mutationFn: () => download(exports.download, { params: { id: one.id } }), onError });
   const drop = useMutation({
     mutationFn: () => call(exports.remove, { params: { id: one.id } }),
-    onSuccess: askAgain,
     onError,
   });
   const atWork = one.state === 'waiting' || one.state === 'running';

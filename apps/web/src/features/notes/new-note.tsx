@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { failureNotices } from '@incisive/contract/notices';
 import { noteText } from '@incisive/contract/notes';
@@ -13,7 +13,6 @@ import { fieldErrorsOf } from '../../lib/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
-import { notesKey } from './notes.queries.ts';
 import { TenantSelect } from './tenant-select.tsx';
 import { useNewDraft } from './use-new-draft.ts';
 import type { DraftState } from './use-new-draft.ts';
@@ -29,7 +28,6 @@ const draftWords: Record<DraftState, string> = {
 
 /** /opnotes/new and /ednotes/new: one field, then the note opens with its suggestions. */
 export function NewNote({ pages, children }: { readonly pages: NoteKindPages; readonly children?: ReactNode }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const draft = useNewDraft(pages);
   const [tenant, setTenant] = useState('');
@@ -47,7 +45,6 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
     },
     onSuccess: async (id) => {
       draft.forget();
-      void queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
       await navigate({ to: pages.notePath, params: { id } });
     },
     onError: () => toastError(failureNotices.create),

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import type { NoteRow } from '@incisive/contract/notes';
@@ -18,7 +17,7 @@ import { BackgroundExports } from './background-exports.tsx';
 import { allowedFilters, noteColumns, shortId } from './note-columns.tsx';
 import { edNotePages, opNotePages } from './note-kinds.ts';
 import type { NoteKindPages } from './note-kinds.ts';
-import { exportsQuery, notesKey } from './notes.queries.ts';
+import { notesKey } from './notes.queries.ts';
 
 export const idOf = (row: NoteRow): string => row.id;
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
@@ -57,7 +56,6 @@ export function useNoteList(pages: NoteKindPages, { fixed, without }: NoteListOp
 
 /** /opnotes and /ednotes. */
 function NoteList({ pages }: { readonly pages: NoteKindPages }) {
-  const queries = useQueryClient();
   const mayDelete = useCan('notes.delete');
   const { columns, list, data } = useNoteList(pages);
   const selection = useSelection(idOf);
@@ -66,13 +64,11 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
     const notice = await pages.removeMany(selection.ids);
     selection.clear();
     toast(notice);
-    await queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
   };
 
   const exportSelected = async (): Promise<void> => {
     if (selection.size <= limits.directExportNotes) return pages.exportMany(selection.ids);
     await pages.beginExport(selection.ids);
-    await queries.invalidateQueries({ queryKey: exportsQuery.queryKey });
   };
 
   return (

@@ -5,7 +5,7 @@ import type { NoteKind } from '@incisive/contract/notes';
 import { tenants } from '@incisive/contract/tenants';
 import { call } from '../../lib/call.ts';
 
-/** Everything cached about the lists of a kind of notes; a create, upload or delete makes it stale. */
+/** Everything cached about the lists of a kind of notes; `lib/changes.ts` makes it stale. */
 export const notesKey = (kind: NoteKind) => ['notes', kind] as const;
 
 /** Usernames that contain the text, for the Created By filter. */

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
@@ -9,7 +8,6 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
 import { edNotePages, opNotePages } from './note-kinds.ts';
 import type { NoteKindPages } from './note-kinds.ts';
-import { notesKey } from './notes.queries.ts';
 import { TenantSelect } from './tenant-select.tsx';
 import { UploadRow } from './upload-row.tsx';
 import { useUploads } from './use-uploads.ts';
@@ -20,7 +18,6 @@ const mostBytes = limits.uploadBytes.toLocaleString('en-US');
 
 /** /opnotes/upload and /ednotes/upload: many files at once, each becomes a note. */
 function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly other: NoteKindPages }) {
-  const queries = useQueryClient();
   const [tenant, setTenant] = useState('');
   const [submitting, setSubmitting] = useState(false);
   const uploads = useUploads(pages, tenant);
@@ -29,12 +26,10 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
   const form = useRef<HTMLFormElement>(null);
   const otherPath = other.kind === 'ed' ? '/ednotes/upload' : '/opnotes/upload';
 
-  const refresh = (): void => void queries.invalidateQueries({ queryKey: notesKey(pages.kind) });
   const submit = async (): Promise<void> => {
     setSubmitting(true);
     const { done, of } = await uploads.submit();
     setSubmitting(false);
-    refresh();
     // Submit is off now and lets the focus fall: the first note, or the first Retry, is what comes next.
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
@@ -73,7 +68,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
           invitation="Drop files here, or choose them"
           limit={`${accepted}, up to ${mostBytes} bytes each. Many at once.`}
         />
-        <UploadList uploads={uploads} pages={pages} locked={submitting} onRetried={refresh} />
+        <UploadList uploads={uploads} pages={pages} locked={submitting} />
         <div>
           <Button type="submit" disabled={uploads.waiting === 0 || busy} loading={submitting}>
             Submit
@@ -95,10 +90,9 @@ interface UploadListProps {
   readonly uploads: ReturnType<typeof useUploads>;
   readonly pages: NoteKindPages;
   readonly locked: boolean;
-  readonly onRetried: () => void;
 }
 
-function UploadList({ uploads, pages, locked, onRetried }: UploadListProps) {
+function UploadList({ uploads, pages, locked }: UploadListProps) {
   const { items } = uploads;
   const done = items.filter((item) => item.state === 'done').length;
   return (
@@ -113,7 +107,7 @@ function UploadList({ uploads, pages, locked, onRetried }: UploadListProps) {
               notePath={pages.notePath}
               locked={locked}
               onRemove={() => uploads.remove(item.id)}
-              onRetry={() => void uploads.retry(item).then(onRetried)}
+              onRetry={() => void uploads.retry(item)}
             />
           ))}
         </ul>
