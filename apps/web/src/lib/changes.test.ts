@@ -44,7 +44,19 @@ const ofOp = ['opNotes', 'alertNotes', ...counted, 'settled', 'audit'].toSorted(
 const ofEd = ['edNotes', ...counted, 'audit'].toSorted();
 
 describe('U5: whatever changes a note refreshes the lists and counts that show it', () => {
-  const changesOp = ['create', 'update', 'remove', 'removeMany', 'upload', 'approve', 'reject', 'assign', 'code', 'undo', 'submit'] as const;
+  const changesOp = [
+    'create',
+    'update',
+    'remove',
+    'removeMany',
+    'upload',
+    'approve',
+    'reject',
+    'assign',
+    'code',
+    'undo',
+    'submit',
+  ] as const;
   it.each([...changesOp, 'undoSubmit' as const])('OpNotes: %s', async (name) => {
     expect((await outdatedBy(opNotes[name])).toSorted()).toEqual(ofOp);
   });
@@ -73,7 +85,9 @@ describe('U5: whatever changes a note refreshes the lists and counts that show i
   it('a list that is on the screen is asked anew at once', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     let asked = 0;
-    const watch = new QueryObserver(queries, { queryKey: lists['opNotes']!, queryFn: () => (asked += 1) }).subscribe(() => undefined);
+    const watch = new QueryObserver(queries, { queryKey: lists['opNotes']!, queryFn: () => (asked += 1) }).subscribe(
+      () => undefined,
+    );
     await queries.refetchQueries();
     const before = asked;
     const stop = followChanges(queries);

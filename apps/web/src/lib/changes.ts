@@ -26,7 +26,10 @@ const shownIn: readonly (readonly [path: RegExp, keys: readonly QueryKey[]])[] =
   [/^\/api\/v1\/feedbacks\//, [['feedbacks'], ['note-denials']]],
   [/^\/api\/v1\/cpt-codes\//, [['cpt-codes'], ['catalogue-search'], ['note-codes'], ['settled-codes'], ['models']]],
   [/^\/api\/v1\/tenants\//, [['tenants'], ['tenant-directory'], ['users'], ['notes'], ['models']]],
-  [/^(\/api\/v1\/accounts\/(?!notices|sessions|agreement)|\/auth\/(update|delete|signup)\/)/, [['users'], ['creators'], ['models']]],
+  [
+    /^(\/api\/v1\/accounts\/(?!notices|sessions|agreement)|\/auth\/(update|delete|signup)\/)/,
+    [['users'], ['creators'], ['models']],
+  ],
 ];
 /** Whatever is done leaves a row here. */
 const record: QueryKey = ['audit'];

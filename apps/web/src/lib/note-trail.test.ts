@@ -1,12 +1,15 @@
+import { opNotes } from '@incisive/contract/op-notes';
+import type { NoteRow } from '@incisive/contract/notes';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dropFromTrail, forgetTrails, placeInTrail, rememberTrail } from './note-trail.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { dropFromTrail, forgetTrails, listAddress, nextInTrail, placeInTrail, rememberTrail } from './note-trail.ts';
 
 beforeEach(() => sessionStorage.clear());
 
 describe('the list a note was opened from', () => {
   it('tells the place and both neighbours', () => {
-    rememberTrail('op', ['a', 'b', 'c'], 38);
-    expect(placeInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c' });
+    rememberTrail('op', ['a', 'b', 'c'], { total: 38 });
+    expect(placeInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c', more: false });
     expect(placeInTrail('op', 'c')).toMatchObject({ next: null });
     expect(placeInTrail('op', 'z')).toBeNull();
     expect(placeInTrail('ed', 'b')).toBeNull();
@@ -15,7 +18,7 @@ describe('the list a note was opened from', () => {
   it('leads past a deleted note', () => {
     rememberTrail('op', ['a', 'b', 'c']);
     dropFromTrail('op', 'b');
-    expect(placeInTrail('op', 'a')).toEqual({ position: 1, total: 2, previous: null, next: 'c' });
+    expect(placeInTrail('op', 'a')).toEqual({ position: 1, total: 2, previous: null, next: 'c', more: false });
   });
 
   it('forgets with the session, and bears foreign values', () => {
@@ -26,5 +29,34 @@ describe('the list a note was opened from', () => {
     expect(placeInTrail('op', 'a')).toMatchObject({ position: 1, total: 1 });
     sessionStorage.setItem('noteTrail.op', 'not json');
     expect(placeInTrail('op', 'a')).toBeNull();
+  });
+
+  it('U6: the next note is found beyond the rows that were loaded, in the same filter and order, to the end of the list', async () => {
+    const asked: string[] = [];
+    const row = (id: string) => ({ id }) as NoteRow;
+    new FakeServer().on(opNotes.list, ({ query }) => {
+      asked.push(query.toString());
+      const last = query.get('cursor') === 'two';
+      const results = (last ? ['e'] : ['b', 'c', 'd']).map(row);
+      return { results, count: 5, previous: null, next: last ? null : '/api/v1/op-notes/?state=new&cursor=two' };
+    });
+    rememberTrail('op', ['a', 'b'], { total: 5, next: '/api/v1/op-notes/?state=new&cursor=one', search: { state: 'new' } });
+    expect(await nextInTrail('op', 'a')).toBe('b');
+    expect(asked).toEqual([]);
+    expect(placeInTrail('op', 'b')).toMatchObject({ next: null, more: true });
+    expect(await nextInTrail('op', 'b')).toBe('c');
+    expect(placeInTrail('op', 'c')).toMatchObject({ position: 3, previous: 'b', next: 'd' });
+    expect(await nextInTrail('op', 'd')).toBe('e');
+    expect(await nextInTrail('op', 'e')).toBeNull();
+    expect(asked).toEqual(['state=new&cursor=one', 'state=new&cursor=two']);
+    expect(listAddress('op')).toEqual({ to: '/opnotes', search: { state: 'new' } });
+  });
+
+  it('U6: the way back keeps filter and order; without a list it leads to all', () => {
+    expect(listAddress('ed')).toEqual({ to: '/ednotes', search: {} });
+    rememberTrail('ed', ['a'], { search: { filename: 'hip', sortBy: 'created_at', sortDir: 'asc' } });
+    expect(listAddress('ed').search).toEqual({ filename: 'hip', sortBy: 'created_at', sortDir: 'asc' });
+    dropFromTrail('ed', 'a');
+    expect(listAddress('ed').search).toMatchObject({ filename: 'hip' });
   });
 });

@@ -8,7 +8,7 @@ import { isSignedIn, onSessionChange } from './session.ts';
 /** A list's state as its address holds it: filters, order, page size. */
 export type ListAddress = Readonly<Record<string, string | number>>;
 
-/** The list that a note was opened from, for N and P and for the way back: no text, in this tab only, gone with the tab or the session. */
+/** The list that a note was opened from, for N, P and the way back: ids and the list's own address, in this tab only, gone with the session. */
 interface Trail {
   readonly ids: readonly string[];
   /** How many notes the whole list has, of which `ids` are those loaded. */
@@ -138,6 +138,8 @@ export function useTrail(kind: NoteKind, id: string, open: (id: string) => void,
     },
   };
 }
+
+export type NoteTrail = ReturnType<typeof useTrail>;
 
 /** Takes a deleted note out, so that N and P do not lead to it. */
 export function dropFromTrail(kind: NoteKind, id: string): void {

@@ -30,6 +30,8 @@ export interface ListData<Row> {
   readonly paging:
     | {
         readonly mode: 'more';
+        /** Where the rows after these are found. */
+        readonly next: string | null;
         readonly hasMore: boolean;
         readonly loading: boolean;
         readonly error: unknown;
@@ -88,6 +90,7 @@ export function useMoreList<E extends Endpoint>(key: readonly unknown[], endpoin
     stale: query.isPlaceholderData || query.isRefetching,
     paging: {
       mode: 'more',
+      next: pages?.at(-1)?.next ?? null,
       hasMore: query.hasNextPage,
       loading: query.isFetchingNextPage,
       error: query.isFetchNextPageError ? query.error : null,

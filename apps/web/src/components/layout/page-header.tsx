@@ -7,6 +7,8 @@ import classes from './page-header.module.css';
 export interface Crumb {
   readonly label: string;
   readonly to?: LinkProps['to'];
+  /** Of a list: its filters and order. */
+  readonly search?: Readonly<Record<string, string | number>>;
 }
 
 export interface PageHeaderProps {
@@ -43,7 +45,7 @@ export function PageHeader({ title, crumbs = [], aside, children, documentTitle 
             {crumbs.map((crumb, at) => (
               <li key={crumb.label} aria-current={at === crumbs.length - 1 ? 'page' : undefined}>
                 {crumb.to ? (
-                  <Link to={crumb.to} activeOptions={{ exact: true }}>
+                  <Link to={crumb.to} search={(crumb.search ?? {}) as never} activeOptions={{ exact: true }}>
                     {crumb.label}
                   </Link>
                 ) : (

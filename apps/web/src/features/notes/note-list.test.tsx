@@ -8,7 +8,8 @@ import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
-import { placeInTrail } from '../../lib/note-trail.ts';
+import { call } from '../../lib/call.ts';
+import { listAddress, nextInTrail, placeInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { holdTimers } from '../../testing/hold-timers.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
@@ -209,6 +210,37 @@ describe('/opnotes', () => {
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await screen.findByText('note-1.txt');
+  });
+});
+
+describe('a list is true to what was done', () => {
+  test('U5: codes that were approved on the note stand in the list that is opened again, not 15 s later', async () => {
+    const { server } = serving('Approver');
+    let codes: string[] = [];
+    server
+      .on(opNotes.list, () => page([row(1, { cpt_codes_approved: codes })]))
+      .on(opNotes.approve, () => ({ results: [], count: 0, next: null, previous: null }))
+      .on(opNotes.getDraft, () => ({ draft: null }));
+    const { router } = renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    await act(() => router.navigate({ to: '/opnotes/new' }));
+    await act(async () => {
+      codes = ['47562'];
+      await call(opNotes.approve, { params: { id: idOf(1) }, body: { cpt_codes: codes } });
+      await router.navigate({ to: '/opnotes' });
+    });
+    await screen.findByText('47562');
+  });
+
+  test('U6: where the list stood is remembered for the way back and for the note after the last row loaded', async () => {
+    serving('Approver');
+    renderApp('/opnotes?filename=note&sortBy=filename&sortDir=desc');
+    await screen.findByText('note-1.txt');
+    await waitFor(() =>
+      expect(listAddress('op')).toEqual({ to: '/opnotes', search: { filename: 'note', sortBy: 'filename', sortDir: 'desc' } }),
+    );
+    expect(placeInTrail('op', idOf(2))).toMatchObject({ next: null, more: true });
+    expect(await nextInTrail('op', idOf(2))).toBe(idOf(3));
   });
 });
 

@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import type { NoteRow } from '@incisive/contract/notes';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import type { ListSearch } from '../../components/data-table/list-search.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useMoreList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
@@ -12,6 +13,7 @@ import { BulkAction } from '../../components/layout/list-page.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
 import { rememberTrail } from '../../lib/note-trail.ts';
+import type { ListAddress } from '../../lib/note-trail.ts';
 import { useCan, useRole } from '../../lib/profile.ts';
 import { BackgroundExports } from './background-exports.tsx';
 import { allowedFilters, noteColumns, shortId } from './note-columns.tsx';
@@ -25,12 +27,14 @@ const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
 interface NoteListOptions {
   /** Parameters that every call of this list carries, such as the tenant of the page it stands on. Keep them stable. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** What the list of all notes is filtered by to show these: the way back from a note leads there. */
+  readonly address?: ListAddress;
   /** Columns that say nothing here. Keep them stable. */
   readonly without?: readonly string[];
 }
 
-/** Columns, state and rows of a note list; what it shows is remembered for N and P. */
-export function useNoteList(pages: NoteKindPages, { fixed, without }: NoteListOptions = {}) {
+/** Columns, state and rows of a note list; what it shows is remembered for N, P and the way back. */
+export function useNoteList(pages: NoteKindPages, { fixed, address, without }: NoteListOptions = {}) {
   const role = useRole();
   const columns = useMemo(
     () => noteColumns(pages, role).filter((column) => !without?.includes(column.id)),
@@ -47,10 +51,16 @@ export function useNoteList(pages: NoteKindPages, { fixed, without }: NoteListOp
   const state = useListState(options);
   const list = useMemo(() => ({ ...state, query: { ...state.query, ...fixed } }), [state, fixed]);
   const data = useMoreList([...notesKey(pages.kind), 'list'], pages.list, list);
-  const { rows, count } = data;
+  const { rows, count, stale } = data;
+  const next = data.paging.mode === 'more' ? data.paging.next : null;
+  const search: ListSearch = useSearch({ strict: false });
   useEffect(() => {
-    if (rows.length > 0) rememberTrail(pages.kind, rows.map(idOf), count);
-  }, [pages.kind, rows, count]);
+    // Rows of another filter or order are not this list.
+    if (data.status !== 'success' || stale) return;
+    const shown = Object.entries(search).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+    const whole = { ...Object.fromEntries(shown), ...address };
+    rememberTrail(pages.kind, rows.map(idOf), { ...(count === undefined ? {} : { total: count }), next, search: whole });
+  }, [pages.kind, rows, count, next, search, address, data.status, stale]);
   return { columns, list, data };
 }
 

@@ -11,7 +11,8 @@ const without = ['tenant'];
 /** The OpNotes of one tenant, inside its page. */
 export function TenantOpNotes({ tenant }: { readonly tenant: Pick<Tenant, 'id' | 'name'> }) {
   const fixed = useMemo(() => ({ created_by__tenant: tenant.id }), [tenant.id]);
-  const { columns, list, data } = useNoteList(opNotePages, { fixed, without });
+  const address = useMemo(() => ({ tenant: tenant.name }), [tenant.name]);
+  const { columns, list, data } = useNoteList(opNotePages, { fixed, address, without });
   return (
     <>
       {data.rows.length > 0 ? (

@@ -28,7 +28,7 @@ export function EdNoteScreen({ id }: { readonly id: string }) {
 
 function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
-  const { editor, place, find, goTo, remove, deleting, setDeleting, guard, cancel } = useNoteScreen(edNoteScreen, loaded);
+  const { editor, trail, find, remove, deleting, setDeleting, guard, cancel } = useNoteScreen(edNoteScreen, loaded);
   const [saving, setSaving] = useState(false);
   useKeyHints(edNoteHints);
   const editing = editor.text !== null;
@@ -36,8 +36,8 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   useNoteKeys({
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
-    'next-note': goTo(place?.next ?? null) ?? ignore,
-    'previous-note': goTo(place?.previous ?? null) ?? ignore,
+    'next-note': () => void trail.openNext(),
+    'previous-note': trail.openPrevious,
   });
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -47,7 +47,7 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   return (
     <NoteFrame
       head={
-        <NoteHeader screen={edNoteScreen} note={note} place={place} editor={editor} onCancel={cancel} editOff={editOff}>
+        <NoteHeader screen={edNoteScreen} note={note} trail={trail} editor={editor} onCancel={cancel} editOff={editOff}>
           {note.abilities.delete ? (
             <Button variant="default" onClick={() => setDeleting(true)}>
               Delete

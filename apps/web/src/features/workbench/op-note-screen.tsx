@@ -70,7 +70,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const role = useRole();
   const common = useNoteScreen(opNoteScreen, loaded);
-  const { editor, place, find, goTo, profile } = common;
+  const { editor, trail, find, profile } = common;
   const fetched = useCodeSheet(note.id, role, profile.username);
   const ticks = useTicks(fetched);
   const sheet: CodeSheet = {
@@ -87,7 +87,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   };
   const focus = useCodeFocus(sheet.rows);
   const { current } = focus;
-  const training = useTraining(note.id, place?.next ?? null);
+  const training = useTraining(note.id, trail);
   const [dialog, showDialog] = useState<Dialog>(null);
   const opener = useRef<Element | null>(null);
   // The dialogs leave the page when they close, so the focus is given back here.
@@ -133,14 +133,14 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
-    'next-note': goTo(place?.next ?? null) ?? ignore,
-    'previous-note': goTo(place?.previous ?? null) ?? ignore,
+    'next-note': () => void trail.openNext(),
+    'previous-note': trail.openPrevious,
   });
 
   return (
     <NoteFrame
       head={
-        <NoteHeader screen={opNoteScreen} note={note} place={place} editor={editor} onCancel={common.cancel} editOff={editOff}>
+        <NoteHeader screen={opNoteScreen} note={note} trail={trail} editor={editor} onCancel={common.cancel} editOff={editOff}>
           <HeadButtons noteId={note.id} onOpen={setDialog} />
         </NoteHeader>
       }

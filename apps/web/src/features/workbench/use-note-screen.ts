@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
-import { dropFromTrail, placeInTrail } from '../../lib/note-trail.ts';
+import { dropFromTrail, listAddress, useTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/profile.ts';
 import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
 import { findInText } from './note/note-text-model.ts';
@@ -48,11 +48,13 @@ export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
   const editor = useNoteEditor(screen, loaded, profile.username);
   const [asking, setAsking] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const place = useMemo(() => placeInTrail(screen.kind, note.id), [screen.kind, note.id]);
+  const trail = useTrail(
+    screen.kind,
+    note.id,
+    (id) => void navigate({ to: `${screen.listPath}/${id}` }),
+    (error) => toastError(messageOf(error)),
+  );
   const find = useFind(note.text);
-
-  const goTo = (id: string | null): (() => void) | undefined =>
-    id === null ? undefined : () => void navigate({ to: `${screen.listPath}/${id}` });
 
   const remove = async (): Promise<void> => {
     try {
@@ -65,7 +67,7 @@ export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
     dropFromTrail(screen.kind, note.id);
     toast(screen.deleted);
     // Where SPEC says "to /", the application's first screen is the list.
-    await navigate({ to: '/opnotes' });
+    await navigate(listAddress('op') as never);
     queries.removeQueries({ queryKey: noteQuery(screen, note.id).queryKey });
     queries.removeQueries({ queryKey: codesKey(note.id) });
   };
@@ -73,9 +75,8 @@ export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
   return {
     profile,
     editor,
-    place,
+    trail,
     find,
-    goTo,
     remove,
     deleting,
     setDeleting,

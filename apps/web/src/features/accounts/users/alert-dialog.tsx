@@ -47,6 +47,7 @@ function useNotes(query: Record<string, string | number>): ListData<NoteRow> {
     stale: false,
     paging: {
       mode: 'more',
+      next: null,
       hasMore: notes.hasNextPage,
       loading: notes.isFetchingNextPage,
       error: null,

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
@@ -10,6 +11,7 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import { codeStates } from '../../../components/feedback/code-state.tsx';
+import { openNextAfterTrain } from '../../../lib/open-next.ts';
 import { CodeTable } from './code-table.tsx';
 import type { CodeTableProps } from './code-table.tsx';
 import { keyOf } from '../keyboard.ts';
@@ -80,6 +82,7 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
                 Train
               </Button>
             ) : null}
+            {can(role, 'codes.train') ? <OpenNextSwitch /> : null}
           </div>
         </div>
       ) : null}
@@ -98,6 +101,19 @@ function ApprovedCount({ sheet }: Pick<CodePanelProps, 'sheet'>) {
     <button type="button" className={classes.count} onClick={() => sheet.setMode('APPROVED')}>
       {words}
     </button>
+  );
+}
+
+/** Whether Train goes on to the next note of the list. */
+function OpenNextSwitch() {
+  return (
+    <Switch
+      size="xs"
+      className={classes.openNext ?? ''}
+      label="Then open the next note"
+      checked={openNextAfterTrain.use()}
+      onChange={(event) => openNextAfterTrain.set(event.currentTarget.checked)}
+    />
   );
 }
 

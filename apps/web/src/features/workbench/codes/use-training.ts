@@ -7,6 +7,9 @@ import { opNotes } from '@incisive/contract/op-notes';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
+import { listAddress } from '../../../lib/note-trail.ts';
+import type { NoteTrail } from '../../../lib/note-trail.ts';
+import { openNextAfterTrain } from '../../../lib/open-next.ts';
 
 type Change = ResponseOf<typeof opNotes.submit>['changed'];
 
@@ -23,14 +26,14 @@ export function trainingWords(changed: Change): string {
   );
 }
 
-/** Train: settles the note with its approved codes, then opens the list, with a way to the next note and a way back. */
-export function useTraining(noteId: string, next: string | null) {
+/** Train: settles the note with its approved codes, then opens the list as it was, or the next note of it where the person wants so. */
+export function useTraining(noteId: string, trail: NoteTrail) {
   const navigate = useNavigate();
   const [running, setRunning] = useState(false);
   const takeBack = async (trainingId: string): Promise<void> => {
     try {
       await call(opNotes.undoSubmit, { params: { id: noteId }, body: { training_id: trainingId } });
-      toast('Training taken back', { type: 'info' });
+      toast('Training undone', { type: 'info' });
     } catch (error) {
       toastError(messageOf(error));
     }
@@ -41,10 +44,12 @@ export function useTraining(noteId: string, next: string | null) {
     try {
       const answer = await call(opNotes.submit, { params: { id: noteId }, body: { cpt_codes: [...codes] } });
       const undo = { label: 'Undo', run: () => void takeBack(answer.training_id) };
-      const onward = { label: 'Next note', run: () => void navigate({ to: `/opnotes/${next}` }) };
-      if (next !== null) toast('This note is an example now', { type: 'info', action: undo });
-      toast(trainingWords(answer.changed), { action: next === null ? undo : onward });
-      await navigate({ to: '/opnotes' });
+      const onward = { label: 'Next note', run: () => void trail.openNext() };
+      const goesOn = trail.place !== null && (trail.place.next !== null || trail.place.more);
+      const opensNext = goesOn && openNextAfterTrain.get();
+      if (goesOn && !opensNext) toast('Added to training', { type: 'info', action: undo });
+      toast(trainingWords(answer.changed), { action: goesOn && !opensNext ? onward : undo });
+      if (!(opensNext && (await trail.openNext()))) await navigate(listAddress('op') as never);
     } catch (error) {
       toastError(messageOf(error));
     } finally {

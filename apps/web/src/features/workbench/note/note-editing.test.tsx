@@ -258,7 +258,7 @@ describe('details, delete and download', () => {
 
 describe('next and previous note', () => {
   it('go along the list that the note was opened from', async () => {
-    rememberTrail('op', ['00000000-0000-4000-8000-000000000000', noteId, '33333333-3333-4333-8333-333333333333'], 38);
+    rememberTrail('op', ['00000000-0000-4000-8000-000000000000', noteId, '33333333-3333-4333-8333-333333333333'], { total: 38 });
     const { user, history } = renderScreen(path);
     expect(await screen.findByText('2 of 38 in this list')).toBeTruthy();
     await user.keyboard('n');
@@ -268,7 +268,7 @@ describe('next and previous note', () => {
 
 describe('the way back along the list', () => {
   it('is P, and at its end N does nothing', async () => {
-    rememberTrail('op', ['00000000-0000-4000-8000-000000000000', noteId], 2);
+    rememberTrail('op', ['00000000-0000-4000-8000-000000000000', noteId], { total: 2 });
     const { user, history } = renderScreen(path);
     expect(await screen.findByText('2 of 2 in this list')).toBeTruthy();
     await user.keyboard('n');

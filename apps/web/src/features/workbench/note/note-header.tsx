@@ -4,7 +4,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
-import type { TrailPlace } from '../../../lib/note-trail.ts';
+import { listAddress } from '../../../lib/note-trail.ts';
+import type { NoteTrail } from '../../../lib/note-trail.ts';
 import { keyOf } from '../keyboard.ts';
 import type { NoteKindScreen } from '../note-kinds.ts';
 import type { NoteEditor } from './use-note-editor.ts';
@@ -13,7 +14,7 @@ import classes from '../note-screen.module.css';
 export interface NoteHeaderProps {
   readonly screen: NoteKindScreen;
   readonly note: NoteDetail;
-  readonly place: TrailPlace | null;
+  readonly trail: NoteTrail;
   readonly editor: NoteEditor;
   readonly onCancel: () => void;
   /** Why Edit is off just now; null when it is on. */
@@ -23,19 +24,20 @@ export interface NoteHeaderProps {
 }
 
 /** Title, place in the list, and the buttons; Edit gives way to Cancel and Submit. */
-export function NoteHeader({ screen, note, place, editor, onCancel, editOff, children }: NoteHeaderProps) {
+export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, children }: NoteHeaderProps) {
+  const { place } = trail;
   const aside = place ? `${place.position} of ${place.total.toLocaleString('en-US')} in this list` : undefined;
   return (
     <PageHeader
       title={note.filename ?? note.id}
       documentTitle={screen.label}
-      crumbs={[{ label: screen.listLabel, to: screen.listPath }]}
+      crumbs={[{ label: screen.listLabel, ...listAddress(screen.kind) }]}
       {...(aside ? { aside } : {})}
     >
       {place ? (
         <>
           <Step screen={screen} id={place.previous} word="Previous" />
-          <Step screen={screen} id={place.next} word="Next" />
+          <Step screen={screen} id={place.next} word="Next" onMore={place.more ? () => void trail.openNext() : undefined} />
         </>
       ) : null}
       {children}
@@ -72,10 +74,13 @@ function Step({
   screen,
   id,
   word,
+  onMore,
 }: {
   readonly screen: NoteKindScreen;
   readonly id: string | null;
   readonly word: 'Previous' | 'Next';
+  /** Asks for the rows that follow and opens the first of them. */
+  readonly onMore?: (() => void) | undefined;
 }) {
   const look = {
     variant: 'subtle',
@@ -91,7 +96,7 @@ function Step({
     ),
   };
   return id === null ? (
-    <Button {...look} disabled>
+    <Button {...look} disabled={!onMore} onClick={onMore}>
       {word}
     </Button>
   ) : (
