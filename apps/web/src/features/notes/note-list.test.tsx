@@ -229,7 +229,7 @@ describe('a list is true to what was done', () => {
       await call(opNotes.approve, { params: { id: idOf(1) }, body: { cpt_codes: codes } });
       await router.navigate({ to: '/opnotes' });
     });
-    await screen.findByText('47562');
+    expect(await screen.findByText('47562')).toBeTruthy();
   });
 
   test('U6: where the list stood is remembered for the way back and for the note after the last row loaded', async () => {

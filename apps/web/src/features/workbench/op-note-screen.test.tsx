@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToasts } from '../../components/feedback/toasts.tsx';
+import { rememberTrail } from '../../lib/note-trail.ts';
 import { NoteServer, noteId, noteText } from './note-server.fixture.ts';
 import { renderScreen } from './render-screen.fixture.tsx';
 
@@ -273,5 +274,25 @@ describe('Train', () => {
     expect(history.location.pathname).toBe('/opnotes');
     expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')[0]?.body).toEqual({ cpt_codes: ['29827'] });
     expect(screen.getByText(/^Submitted\. On 24 settled notes .* 50% to 54%.* 75% as before\.$/)).toBeTruthy();
+  });
+
+  it('U6: returns to the list with its filter and order, or opens the next note of it where the person wants so', async () => {
+    const nextId = '33333333-3333-4333-8333-333333333333';
+    rememberTrail('op', [noteId, nextId], { search: { state: 'review', sortBy: 'filename' } });
+    const { user, history } = renderScreen(path);
+    await shown();
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    expect(screen.getByRole('link', { name: 'OpNotes' }).getAttribute('href')).toBe('/opnotes?state=review&sortBy=filename');
+    await user.click(screen.getByRole('button', { name: 'Train' }));
+    await screen.findByText('The list of OpNotes');
+    expect(history.location.search).toBe('?state=review&sortBy=filename');
+    cleanup();
+    const again = renderScreen(path);
+    await shown();
+    await again.user.click(screen.getByRole('switch', { name: 'Then open the next note' }));
+    await again.user.click(screen.getByRole('button', { name: 'Train' }));
+    await waitFor(() => expect(again.history.location.pathname).toBe(`/opnotes/${nextId}`));
+    expect(localStorage.getItem('openNextAfterTrain')).toBe('on');
   });
 });
