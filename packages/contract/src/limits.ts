@@ -23,6 +23,8 @@ export const limits = {
   /** The app asks for a zip of more notes than that as a background export. */
   directExportNotes: 100,
   exportHours: 24,
+  /** A file that is handed over has to be taken within that time. */
+  downloadMinutes: 15,
   /** A person's older background exports go when one more is asked for. */
   exportsKept: 5,
   countCap: 10_000,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Role } from '@incisive/contract/roles';
 import { isSuperRole } from '@incisive/contract/roles';
 import { sql } from 'kysely';
+import { AppError } from '../http/app-error.ts';
 import type { Database, Tx } from './client.ts';
 
 /** The platform row that stands for "no tenant"; the API shows null for it. */
@@ -35,7 +36,25 @@ async function once<T>(run: () => Promise<T>): Promise<T> {
   return open.run(true, run);
 }
 
-/** One short transaction as the actor: rows of other tenants do not exist inside it. */
+/**
+ * One short transaction as the actor, begun only while the session still stands as the gate saw it: a handler that opens several, over
+ * minutes, stops when its person is signed out, deactivated or given another role. Rows of other tenants do not exist inside it.
+ *
+ * @throws AppError `unauthenticated` when the session has ended.
+ */
+export function withSession<T>(database: Database, actor: Actor, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return once(() =>
+    database.request.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ role: string; tenant_id: string }>`
+        select role, tenant_id from app.open_session(${actor.sessionId}, false)`.execute(tx);
+      if (rows[0]?.role !== actor.role || rows[0].tenant_id !== actor.tenantId) throw new AppError('unauthenticated');
+      await takeRole(tx, actor);
+      return run(tx);
+    }),
+  );
+}
+
+/** The same for what goes on without the person: an audit row, a job, suggestions that are prepared. */
 export function withTenant<T>(
   database: Database,
   actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>,

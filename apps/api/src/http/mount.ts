@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { contentDisposition } from '@incisive/documents';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +14,7 @@ import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readBody } from './request-body.ts';
+import { sendFile } from './send-file.ts';
 import { validate } from './validation.ts';
 
 export interface GateDeps {
@@ -31,31 +30,6 @@ function checkPermission(permission: Permission, session: OpenSession): void {
   if (!session.agreement) throw new AppError('agreement-required');
   if (session.otpSetupRequired) throw new AppError('otp-setup-required');
   if (!can(session.actor.role, permission)) throw new AppError('forbidden');
-}
-
-async function sendFile(reply: FastifyReply, answer: FileAnswer): Promise<FastifyReply> {
-  const body =
-    answer.body instanceof Uint8Array
-      ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
-      : Readable.from(await begun(answer.body));
-  return reply
-    .header('content-disposition', contentDisposition(answer.filename))
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(answer.contentType)
-    .send(body);
-}
-
-/** The body with its first part made: what fails before a byte is sent is answered as a problem, not as a file that breaks off. */
-async function begun<Part>(body: AsyncIterable<Part>): Promise<AsyncIterable<Part>> {
-  const parts = body[Symbol.asyncIterator]();
-  const first = await parts.next();
-  return (async function* () {
-    try {
-      for (let part = first; !part.done; part = await parts.next()) yield part.value;
-    } finally {
-      await parts.return?.();
-    }
-  })();
 }
 
 /** Turns a handler's answer into what may leave: only fields of the response schema. */

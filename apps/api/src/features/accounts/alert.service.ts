@@ -2,7 +2,7 @@ import { giveNotices } from '../../db/give-notices.ts';
 import { isSuperRole } from '@incisive/contract/roles';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Actor, withTenant } from '../../db/tenant.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { letters } from '../../mail/templates.ts';
@@ -43,7 +43,7 @@ export async function alertUsers(
   body: { op_notes: string[]; users: string[] },
   audit: AuditTrail,
 ): Promise<{ count: number }> {
-  return withTenant(deps.database, actor, async (tx) => {
+  return withSession(deps.database, actor, async (tx) => {
     const noteTenants = await tenantsOfNotes(tx, 'op', body.op_notes);
     const users = await recipients(tx, body.users);
     refuseBlind(users, noteTenants);

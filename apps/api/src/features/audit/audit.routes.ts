@@ -1,6 +1,6 @@
 import { audit } from '@incisive/contract/audit';
 import type { FastifyInstance } from 'fastify';
-import { withTenant } from '../../db/tenant.ts';
+import { withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { auditCsv } from './audit.csv.ts';
@@ -17,7 +17,7 @@ export function mountAudit(app: FastifyInstance, deps: Deps): void {
       return {
         filename: 'audit.csv',
         contentType: 'text/csv; charset=utf-8',
-        body: auditCsv((below) => withTenant(deps.database, actor, (tx) => auditBelow(tx, query, below, rowsAtOnce))),
+        body: auditCsv((below) => withSession(deps.database, actor, (tx) => auditBelow(tx, query, below, rowsAtOnce))),
       };
     },
   });

@@ -1,6 +1,6 @@
 import { cptCodes } from '@incisive/contract/cpt-codes';
 import type { FastifyInstance } from 'fastify';
-import { withTenant } from '../../db/tenant.ts';
+import { withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { catalogueVersion } from '../suggestions/suggestions.store.ts';
@@ -17,12 +17,12 @@ export function mountCatalogue(app: FastifyInstance, deps: Deps): void {
     list: async ({ actor, query }) => {
       const words = query.description?.trim();
       const ranked = words
-        ? await deps.suggester.search(words, rankedMatches, await withTenant(deps.database, actor, catalogueVersion))
+        ? await deps.suggester.search(words, rankedMatches, await withSession(deps.database, actor, catalogueVersion))
         : null;
-      return withTenant(deps.database, actor, (tx) => listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url));
+      return withSession(deps.database, actor, (tx) => listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url));
     },
     get: async ({ actor, params }) => {
-      const code = await withTenant(deps.database, actor, (tx) => getCode(tx, params.id));
+      const code = await withSession(deps.database, actor, (tx) => getCode(tx, params.id));
       return { ...code, attributes: await deps.suggester.attributesOf(code.code) };
     },
     create: ({ tx, actor, body, audit }) => createCode(tx, actor, body, audit),

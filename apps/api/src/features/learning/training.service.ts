@@ -1,5 +1,5 @@
 import type { OpNotesSubmitted } from './training.measure.ts';
-import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
+import { type Actor, platformTenantId, withSession, withTenant } from '../../db/tenant.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -22,7 +22,7 @@ export async function submitNote(
   // What was suggested before anybody learned from this note is what acceptance is measured by.
   const { suggestions } = await suggestionsOf(deps, actor, noteId);
   const suggested = suggestions.toSorted((a, b) => a.rank - b.rank).map((row) => row.code);
-  const settled = await withTenant(deps.database, actor, (tx) => settle(tx, actor, { noteId, codes, suggested }, audit));
+  const settled = await withSession(deps.database, actor, (tx) => settle(tx, actor, { noteId, codes, suggested }, audit));
   const changed = settled.input ? await measured(deps, settled.input) : null;
   if (changed) {
     await withTenant(deps.database, actor, (tx) =>

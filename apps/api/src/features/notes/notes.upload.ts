@@ -8,7 +8,7 @@ import { DocumentError, type DocumentErrorCode, type ExtractedText, cleanFilenam
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
-import { type Actor, withTenant } from '../../db/tenant.ts';
+import { type Actor, withSession, withTenant } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { answeredBefore, repeatable } from '../../http/idempotency.ts';
@@ -51,14 +51,14 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
   const file = await refusing(call, () => readUploadedFile(call.request, call.reply, limits.uploadBytes));
   const attempt = { ...call, bodyHash: () => hashOf(file) };
   const tenant = chosenTenant(actor, file);
-  const seen = await withTenant(deps.database, actor, async (tx) => ({
+  const seen = await withSession(deps.database, actor, async (tx) => ({
     before: await answeredBefore(tx, attempt),
     tenantId: await tenantForNew(tx, actor, tenant),
   }));
   let answer: unknown = seen.before?.response;
   if (!seen.before) {
     const { text, type } = await refusing(call, () => extract(deps, file, seen.tenantId));
-    answer = await withTenant(deps.database, actor, (tx) =>
+    answer = await withSession(deps.database, actor, (tx) =>
       repeatable(tx, attempt, async () => {
         const made = await createNote(
           deps,

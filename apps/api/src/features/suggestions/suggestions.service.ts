@@ -3,7 +3,7 @@ import { type SuggestionSize, limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
+import { type Actor, platformTenantId, withSession, withTenant } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
@@ -122,7 +122,7 @@ export async function listSuggested(
   const { note, suggestions } = await suggestionsOf(deps, actor, noteId);
   audit.entity(`note:${noteId}`);
   audit.tenant(note.tenant_id);
-  const results = await withTenant(deps.database, actor, async (tx) => {
+  const results = await withSession(deps.database, actor, async (tx) => {
     const acted = new Set((await listLinks(tx, noteId)).map((link) => link.code));
     const open = suggestions.filter((suggestion) => !acted.has(suggestion.code));
     const described = await describeCodes(

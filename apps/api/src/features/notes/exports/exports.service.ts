@@ -3,7 +3,7 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import type { Tx } from '../../../db/client.ts';
 import { enqueue } from '../../../jobs/job-queue.ts';
-import { type Actor, withTenant } from '../../../db/tenant.ts';
+import { type Actor, withSession } from '../../../db/tenant.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../../http/context.ts';
@@ -92,7 +92,7 @@ export async function removeExport(tx: Tx, id: string): Promise<void> {
 
 /** The finished file, one chunk in memory at a time; that each of its notes leaves is recorded before the first byte does. */
 export async function downloadExport(deps: Deps, actor: Actor, id: string, audit: AuditTrail): Promise<FileAnswer> {
-  const row = await withTenant(deps.database, actor, (tx) =>
+  const row = await withSession(deps.database, actor, (tx) =>
     ownExports(tx).select(['state', 'kind', 'included', 'included_tenants', 'bytes']).where('id', '=', id).executeTakeFirst(),
   );
   if (!row) throw new AppError('not-found');
@@ -108,7 +108,7 @@ export async function downloadExport(deps: Deps, actor: Actor, id: string, audit
 async function* chunksOf(deps: Deps, actor: Actor, id: string, total: number): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for (let number = 0; sent < total; number += 1) {
-    const chunk = await withTenant(deps.database, actor, (tx) =>
+    const chunk = await withSession(deps.database, actor, (tx) =>
       tx
         .selectFrom('app.export_chunks')
         .select(['bytes', 'sha256'])
