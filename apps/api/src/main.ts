@@ -12,6 +12,7 @@ import { withSystem } from './db/tenant.ts';
 import { SelfTestError } from './db/self-test.ts';
 import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
+import { isDatabaseTrouble } from './http/problems.ts';
 import { places } from './places.ts';
 import { catalogueVersion } from './features/suggestions/suggestions.store.ts';
 import { workerSuggester } from './features/suggestions/worker-suggester.ts';
@@ -69,9 +70,20 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
   void opened.failed.then((words) => stop(words, 1));
   process.on('unhandledRejection', (error) => {
+    // A library that did not wait for its own query: the pools take new connections by themselves.
+    if (isDatabaseTrouble(error)) {
+      app.log.warn({ reason: error instanceof Error ? error.name : 'rejection' }, 'database not reached');
+      return;
+    }
     app.log.fatal({ reason: error instanceof Error ? error.name : 'rejection' }, 'unhandled rejection');
     void stop('unhandled rejection', 1);
   });
+
+  // Whoever started us (scripts/start.mjs) starts us again from here on, and we do not outlive it.
+  const orphaned = (): void => void stop('the process that started this one has ended', 0);
+  if (process.connected) process.send?.('ready');
+  else if (process.send) orphaned();
+  process.once('disconnect', orphaned);
 
   say(`\nIncisive is ready: ${config.publicUrl}`);
   if (demo)

@@ -80,7 +80,7 @@ test('S4: an upload that is held open while its person is deactivated makes no n
 
 test('S4: a role that was changed meanwhile is not acted under', async () => {
   const { actor } = await signedIn('admin2');
-  const seen = vi.fn(async () => 1);
+  const seen = vi.fn<() => Promise<number>>(async () => 1);
   await expect(withSession(t.database, { ...actor, role: 'SuperAdmin' }, seen)).rejects.toMatchObject({
     code: 'unauthenticated',
   });

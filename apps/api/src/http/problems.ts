@@ -58,6 +58,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
+/** Whether it is the database that is away, overloaded or full: that passes by itself. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const { status, cause } = toAppError(error);
+  return cause !== undefined && (status === 503 || status === 507);
+}
+
 /** The RFC 9457 body of an error. */
 export function problemOf(error: AppError, requestId: string): Problem {
   return {

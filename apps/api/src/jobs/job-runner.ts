@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
 import type { Database } from '../db/client.ts';
 import { type JobData, type JobName, bossConnection, jobNames } from './job-queue.ts';
 
-const pollSeconds = 1;
+const pollMilliseconds = 1000;
+/** That a job is done is said again while the database is away; then the job waits for its time to be over, and is repeated. */
+const mostSayings = 300;
 const stopMilliseconds = 8000;
 /** After a start: what the process before was at when it was killed has stood still by then. */
 const resumeAfterMilliseconds = 60_000;
@@ -26,6 +29,8 @@ export class JobRunner {
   readonly #log: FastifyBaseLogger;
   readonly #work: BackgroundWork;
   #started: Promise<unknown> | undefined;
+  readonly #workers: Promise<void>[] = [];
+  readonly #atWork = new Map<string, JobName>();
   readonly #stopping = new AbortController();
   #resume: NodeJS.Timeout | undefined;
 
@@ -41,10 +46,7 @@ export class JobRunner {
   /** Begins to work on jobs, also on those that a stopped process left. */
   async start(): Promise<void> {
     await this.#open();
-    for (const name of jobNames)
-      await this.#boss.work<JobData[typeof name]>(name, { pollingIntervalSeconds: pollSeconds, batchSize: 1 }, async ([job]) => {
-        if (job) await this.#run(name, job.data);
-      });
+    for (const name of jobNames) this.#workers.push(this.#serve(name));
     for (const [name, cron] of Object.entries(this.#work.schedule)) await this.#boss.schedule(name, cron);
     this.#resume = setTimeout(() => {
       this.#work
@@ -78,12 +80,57 @@ export class JobRunner {
     this.#stopping.abort();
     if (!this.#started) return;
     await this.#started.catch(() => undefined);
-    await this.#boss.stop({ graceful: true, timeout: stopMilliseconds, wait: true });
+    await Promise.race([Promise.all(this.#workers), pause(stopMilliseconds, undefined, { ref: false })]);
+    for (const [id, name] of this.#atWork) await this.#boss.fail(name, id, new Error('stopped')).catch(() => undefined);
+    await this.#boss.stop({ graceful: false, wait: true });
   }
 
   #open(): Promise<unknown> {
     this.#started ??= this.#boss.start();
     return this.#started;
+  }
+
+  /** One job of a queue after the other. A database that is away is waited for. */
+  async #serve(name: JobName): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const [job] = await this.#boss.fetch<JobData[JobName]>(name).catch(() => []);
+      if (job) await this.#finish(name, job);
+      else await this.#pause();
+    }
+  }
+
+  /** Not by the queue's own `work`: it does not wait for what it says of a finished job, and that would be a rejection nobody handles. */
+  async #finish(name: JobName, job: PgBoss.Job<JobData[JobName]>): Promise<void> {
+    this.#atWork.set(job.id, name);
+    const failure = await this.#inTime(name, job);
+    for (let saying = 1; ; saying += 1) {
+      try {
+        await (failure ? this.#boss.fail(name, job.id, failure) : this.#boss.complete(name, job.id));
+        break;
+      } catch (error) {
+        this.#log.warn({ job: name, code: codeOf(error) }, 'the end of a job could not be written');
+        if (saying === mostSayings || this.#stopping.signal.aborted) break;
+        await this.#pause();
+      }
+    }
+    this.#atWork.delete(job.id);
+  }
+
+  /** Why the job failed; null when it is done. One that takes longer than its queue allows is somebody else's by then. */
+  async #inTime(name: JobName, job: PgBoss.Job<JobData[JobName]>): Promise<Error | null> {
+    const over = new AbortController();
+    const late = pause(job.expireInSeconds * 1000, new Error('late'), { ref: false, signal: over.signal }).catch(() => null);
+    const run = this.#run(name, job.data).then(
+      () => null,
+      (error: Error) => error,
+    );
+    const failure = await Promise.race([run, late]);
+    over.abort();
+    return failure;
+  }
+
+  #pause(): Promise<void> {
+    return pause(pollMilliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   async #run<N extends JobName>(name: N, data: JobData[N]): Promise<void> {

@@ -1,9 +1,11 @@
 import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
-import { Client } from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import pg, { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newJobRunner } from '../background-work.ts';
-import { enqueue, installJobQueue } from './job-queue.ts';
+import { enqueue, installJobQueue, jobNames } from './job-queue.ts';
+import type { BackgroundWork } from './job-runner.ts';
 import { withSystem } from '../db/tenant.ts';
 import type { LearnRequest } from '../features/suggestions/suggester.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
@@ -119,4 +121,47 @@ test('a running server works on jobs by itself, and tries a failed one again', a
     await runner.close();
   }
   expect(suggester.learn.mock.calls.length).toBeGreaterThan(2);
+});
+
+test('S5: a database that goes away while a job is at work ends nothing: the job is said to be done when it is back', async () => {
+  const { JobRunner } = await import('./job-runner.ts');
+  const database = pg.escapeIdentifier(t.admin.database!);
+  const outside = new Client({ ...t.admin, database: 'postgres' });
+  await outside.connect();
+  const refused: unknown[] = [];
+  const runs: string[] = [];
+  const away = async () => {
+    await outside.query(`alter database ${database} allow_connections false`);
+    await outside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [t.admin.database]);
+  };
+  const idle = async () => undefined;
+  const handlers = Object.fromEntries(jobNames.map((name) => [name, idle])) as unknown as BackgroundWork['handlers'];
+  const log = { warn: (_: unknown, words: string) => refused.push(words) } as unknown as FastifyBaseLogger;
+  const purging = async () => {
+    runs.push('purge');
+    await away();
+  };
+  const work = { handlers: { ...handlers, purge: purging }, schedule: {}, atStart: idle, resume: idle };
+  const runner = new JobRunner({ database: t.database, log, work });
+  await withSystem(t.database, (tx) => enqueue(tx, 'purge', {}));
+  const states = async () => {
+    const inside = new Client(t.admin);
+    await inside.connect();
+    const { rows } = await inside.query<{ state: string }>(
+      `select state::text from jobs.job where name = 'purge' and state < 'completed'`,
+    );
+    await inside.end();
+    return rows;
+  };
+  await runner.start();
+  try {
+    await vi.waitFor(() => expect(refused).toContain('the end of a job could not be written'), { timeout: 60_000 });
+    await outside.query(`alter database ${database} allow_connections true`);
+    await vi.waitFor(async () => expect(await states()).toEqual([]), { timeout: 60_000 });
+    expect(runs).toEqual(['purge']);
+  } finally {
+    await outside.query(`alter database ${database} allow_connections true`);
+    await outside.end();
+    await runner.close();
+  }
 });
