@@ -1,4 +1,4 @@
-import { attribute, readXml } from './xml-reader.ts';
+import { type XmlAttributes, attribute, readXml } from './xml-reader.ts';
 
 interface Level {
   start: number;
@@ -110,7 +110,7 @@ function readNumbering(bytes: Uint8Array | undefined): { abstracts: Map<string, 
   let level: Level | undefined;
   let list: List | undefined;
   let override: { start?: number; level?: Level } | undefined;
-  const open = (name: string, attributes: string) => {
+  const open = (name: string, attributes: XmlAttributes) => {
     const value = (wanted = 'val') => attribute(attributes, wanted) ?? '';
     if (name === 'w:abstractNum') abstracts.set(value('abstractNumId'), (levels = new Map()));
     else if (name === 'w:num') list = { abstractId: '', overrides: new Map() };
@@ -139,7 +139,7 @@ function readNumbering(bytes: Uint8Array | undefined): { abstracts: Map<string, 
 function readStyles(bytes: Uint8Array | undefined): Map<string, Style> {
   const styles = new Map<string, Style>();
   let style: Style | undefined;
-  const open = (name: string, attributes: string) => {
+  const open = (name: string, attributes: XmlAttributes) => {
     const value = (wanted = 'val') => attribute(attributes, wanted);
     if (name === 'w:style')
       styles.set(

@@ -3,7 +3,7 @@ import { ListNumbers } from './docx-numbering.ts';
 import { DocumentError } from '../errors.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { attribute, readXml } from './xml-reader.ts';
-import type { XmlHandler } from './xml-reader.ts';
+import type { XmlAttributes, XmlHandler } from './xml-reader.ts';
 
 /** Deleted and moved-away text, field codes, and what only repeats or formats. */
 const SKIPPED = new Set([
@@ -105,7 +105,7 @@ class TextReader implements XmlHandler {
     return this.#targets[0]?.splice(0) ?? [];
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (this.#skipping > 0 || this.#isSkipped(name)) {
       this.#skipping += 1;
       return;
@@ -173,7 +173,7 @@ class TextReader implements XmlHandler {
     else if (name === 'w:rPr') this.#inRunProperties = true;
   }
 
-  #openRun(name: string, attributes: string): void {
+  #openRun(name: string, attributes: XmlAttributes): void {
     switch (name) {
       case 'w:t':
       case 'm:t':
@@ -201,7 +201,7 @@ class TextReader implements XmlHandler {
     }
   }
 
-  #openProperties(name: string, attributes: string): void {
+  #openProperties(name: string, attributes: XmlAttributes): void {
     const paragraph = this.#paragraphs.at(-1);
     const value = () => attribute(attributes, 'val');
     if (name === 'w:vanish' && this.#inRunProperties) this.#isHidden = !['0', 'false'].includes(value() ?? '');
