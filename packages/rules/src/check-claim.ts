@@ -1,0 +1,54 @@
+import type { Claim } from './claim.ts';
+import type { Finding } from './finding.ts';
+import { addOnRule } from './rules/add-ons.ts';
+import { codeRule, duplicateRule, unitsRule } from './rules/codes-and-units.ts';
+import { componentRule } from './rules/components.ts';
+import { dataRule, dateRule } from './rules/data-and-dates.ts';
+import { diagnosisRule } from './rules/diagnoses.ts';
+import { globalPeriodRule } from './rules/global-period.ts';
+import { modifierRule } from './rules/modifiers.ts';
+import { orderRule } from './rules/order-and-value.ts';
+import { pairRule } from './rules/procedure-pairs.ts';
+import type { Rule } from './rules/rule.ts';
+import { sideRule } from './rules/sides.ts';
+import { surgeonRule } from './rules/surgeons.ts';
+import { unitLimitRule } from './rules/unit-limits.ts';
+import { visitRule } from './rules/visits.ts';
+import { billingOrder } from './sequence.ts';
+import type { ClaimTables } from './tables.ts';
+import { lineValues } from './values.ts';
+
+const RULES: readonly Rule[] = [
+  dataRule,
+  dateRule,
+  codeRule,
+  unitsRule,
+  modifierRule,
+  pairRule,
+  unitLimitRule,
+  duplicateRule,
+  addOnRule,
+  sideRule,
+  globalPeriodRule,
+  visitRule,
+  surgeonRule,
+  componentRule,
+  diagnosisRule,
+  orderRule,
+];
+
+export interface ClaimCheck {
+  /** Everything that there is to say, all at once. */
+  findings: Finding[];
+  /** Ids of the lines in billing order. */
+  sequence: string[];
+  /** Relative value of each line after the reductions for several procedures; null: by report. */
+  values: Record<string, number | null>;
+}
+
+/** Checks a claim against what is published for its dates of service. Pure: the same claim and tables give the same answer. */
+export const checkClaim = (claim: Claim, tables: ClaimTables): ClaimCheck => ({
+  findings: RULES.flatMap((rule) => rule(claim, tables)),
+  sequence: billingOrder(claim, tables).map((line) => line.id),
+  values: lineValues(claim, tables),
+});
