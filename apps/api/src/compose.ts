@@ -13,6 +13,8 @@ import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
 import { places } from './places.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
+import { AuditChain } from './features/audit/audit-chain.ts';
+import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
 import { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import { newJobRunner } from './background-work.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
@@ -32,6 +34,8 @@ export async function composeDeps(options: {
   const keys = new SigningKeys(database);
   await keys.load();
   const seal = new Seal(secret);
+  const auditChain = new AuditChain(secret, config.DATA_DIR);
+  const mailer = new Mailer({ database, seal, transport: transportOf(config), log });
   return {
     config,
     database,
@@ -42,9 +46,15 @@ export async function composeDeps(options: {
     authenticator: new Authenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
     seal,
-    mailer: new Mailer({ database, seal, transport: transportOf(config), log }),
+    mailer,
     jobs: newJobRunner({ database, suggester, log }),
-    auditSealer: new AuditSealer(database, log),
+    auditChain,
+    auditSealer: new AuditSealer({
+      database,
+      chain: auditChain,
+      log,
+      tellHead: config.AUDIT_HEAD_MAIL ? mailHeadDaily(mailer) : undefined,
+    }),
     rateLimiter: new RateLimiter(config, database),
   };
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { AuditChain } from './features/audit/audit-chain.ts';
 import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Suggester } from './features/suggestions/suggester.ts';
@@ -25,6 +26,7 @@ export interface Deps {
   readonly suggestionQueue: SuggestionQueue;
   readonly extractor: Extractor;
   readonly jobs: JobRunner;
+  readonly auditChain: AuditChain;
   readonly auditSealer: AuditSealer;
   readonly log: FastifyBaseLogger;
 }

@@ -1,19 +1,29 @@
-import { verifyAudit } from '../features/audit/verify-audit.job.ts';
+import { AuditChain, readHead } from '../features/audit/audit-chain.ts';
+import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
+import { installationSecret } from '../db/secret.ts';
 import { print, withDatabase } from './with-database.ts';
 
-await withDatabase(async (database) => {
-  const report = await verifyAudit(database);
-  print(`${report.verified} audit rows verified. Last hash: ${report.head}`);
-  if (report.unsealed > 0)
-    print(`${report.unsealed} rows at the end are not sealed yet; a running server seals them within seconds.`);
-  if (!report.firstBad) {
-    print('The chain is intact.');
-    return 0;
+const usage = `Checks the whole audit log against its seals and against the head that DATA_DIR keeps.
+
+  npm run audit:verify
+  npm run audit:verify -- '{"seq":N,"audit_id":N,"hash":"..."}'
+
+A head from the server's log or from a mail is checked too.`;
+
+await withDatabase(async (database, config) => {
+  const given = process.argv.slice(2).map(readHead);
+  if (given.includes(null)) {
+    print(usage);
+    return 2;
   }
-  print(
-    report.firstBad.reason === 'missing'
-      ? `Row ${report.firstBad.auditId} is gone from the log.`
-      : `Row ${report.firstBad.auditId} is not as it was sealed: it, or the order before it, was changed.`,
-  );
-  return 1;
+  const chain = new AuditChain(await installationSecret(config), config.DATA_DIR);
+  const kept = await chain.keptHead();
+  const { verified, head, unsealed, gaps, firstBad } = await verifyAudit(database, chain, [kept, ...given]);
+  print(`${verified} audit rows verified.${head ? ` Head: ${JSON.stringify(head)}` : ''}`);
+  if (unsealed > 0) print(`${unsealed} rows are not sealed; a running server seals new ones within seconds.`);
+  if (gaps > 0) print(`${gaps} numbers hold no row: requests that were rolled back.`);
+  if (!kept && given.length === 0)
+    print('DATA_DIR keeps no head yet: rows cut off at the end would not show. Give a head from the log or from a mail.');
+  print(firstBad ? `Row ${firstBad.auditId} ${reasons[firstBad.reason]}.` : 'The chain is intact.');
+  return firstBad ? 1 : 0;
 });

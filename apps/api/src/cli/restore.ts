@@ -3,7 +3,8 @@ import { readConfig } from '../config.ts';
 import { restore } from '../db/backup/restore.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { installationSecret } from '../db/secret.ts';
-import { verifyAudit } from '../features/audit/verify-audit.job.ts';
+import { AuditChain } from '../features/audit/audit-chain.ts';
+import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { print, runCommand } from './with-database.ts';
 
 const usage = `Fills an empty installation from a backup. The server must be stopped.
@@ -22,12 +23,20 @@ await runCommand(async () => {
   const config = readConfig(process.env);
   const { manifest, rows } = await restore(config, path.resolve(file), print);
   // Opening brings the schema up to this version and proves the walls.
-  const opened = await openDatabase(config, await installationSecret(config), print, () => undefined);
+  const secret = await installationSecret(config);
+  const opened = await openDatabase(config, secret, print, () => undefined);
   try {
     const total = Object.values(rows).reduce((sum, n) => sum + n, 0);
     print(`Restored ${total} rows as of ${manifest.made_at}: ${rows['notes']} notes, ${rows['users']} users.`);
-    const { verified, firstBad } = await verifyAudit(opened.database);
-    print(firstBad ? `The audit chain breaks at row ${firstBad.auditId}.` : `The audit chain is intact: ${verified} rows.`);
+    const chain = new AuditChain(secret, config.DATA_DIR);
+    const { verified, firstBad, head } = await verifyAudit(opened.database, chain, []);
+    print(
+      firstBad
+        ? `The audit chain breaks: row ${firstBad.auditId} ${reasons[firstBad.reason]}.`
+        : `The audit chain is intact: ${verified} rows.`,
+    );
+    // From here on the log goes on from the backup, whatever this folder kept of another one.
+    if (head && !firstBad) await chain.keep(head);
     print(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s. Everybody signs in again.`);
     return firstBad ? 1 : 0;
   } finally {

@@ -144,7 +144,7 @@ export interface AuditSealsTable {
   audit_id: number;
   hash: Buffer;
   sealed_at: Time;
-  seq: Made<number>;
+  seq: number;
 }
 export interface NoticesTable {
   id: Made<string>;

@@ -94,6 +94,13 @@ export const letters = {
     lines: ['A user sent feedback. Sign in to read it.'],
     link: { label: 'Open the feedback', url: v.url },
   }),
+  auditHead: (v: { seq: number; audit_id: number; hash: string }): Letter => ({
+    subject: 'Head of the audit log',
+    lines: [
+      'The audit log of Incisive was sealed up to here. Keep this mail: it shows later whether rows were cut off or made anew.',
+      `To check: npm run audit:verify -- '${JSON.stringify({ seq: v.seq, audit_id: v.audit_id, hash: v.hash })}'`,
+    ],
+  }),
   /** A visitor of the public site wrote to the team: the one letter that carries a message, which holds no record of a patient. */
   contact: (v: {
     first_name: string;

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Tokens } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
 import { createExtractor } from '@incisive/documents';
@@ -27,7 +30,7 @@ export const testPassword = 'correct horse battery';
 /** A part of the knowledge: enough procedures for the tests, small enough to build an engine in each file. */
 const testFiles = (): Record<string, string> => {
   const kept = /^codes\/(abdomen-hernia|liver-biliary-pancreas|thigh-knee|casts-arthroscopy|colon-rectum)\.tsv$/;
-  return Object.fromEntries(Object.entries(knowledgeFiles()).filter(([path]) => !path.startsWith('codes/') || kept.test(path)));
+  return Object.fromEntries(Object.entries(knowledgeFiles()).filter(([file]) => !file.startsWith('codes/') || kept.test(file)));
 };
 
 export interface TestUser {
@@ -137,7 +140,9 @@ async function asAdmin(admin: AdminConnection, statements: string): Promise<void
 
 /** The real application on a PostgreSQL database of its own: no mocks. */
 export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const config = testConfig(env);
+  // What an application keeps beside its database is its own.
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'incisive-app-')));
+  const config = testConfig({ ...env, DATA_DIR: dataDir });
   const migrations = readMigrations();
   const fingerprint = createHash('sha256')
     .update(migrations.map((migration) => migration.checksum).join(' '))
@@ -204,6 +209,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
       await suggester.close();
       await database.close();
       await copy.drop();
+      if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

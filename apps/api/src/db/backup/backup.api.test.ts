@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer } from '../../app.ts';
 import { stepAt, totpCode } from '../../features/accounts/sign-in/totp.ts';
 import { composeDeps } from '../../compose.ts';
+import type { ChainHead } from '../../features/audit/audit-chain.ts';
 import { verifyAudit } from '../../features/audit/verify-audit.job.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { buildTestApp, testConfig, testPassword, testSecret } from '../../testing/build-test-app.ts';
@@ -96,6 +97,7 @@ describe('HIP-16 REL-11 a backup of a serving installation, restored into a new 
   let noteId: string;
   let otpSecret: string;
   let guarded: Tokens;
+  let kept: ChainHead | null = null;
   let before: Record<string, string[]>;
 
   beforeAll(async () => {
@@ -119,6 +121,7 @@ describe('HIP-16 REL-11 a backup of a serving installation, restored into a new 
     // What the notes begin in the background belongs into both or into neither.
     await t.deps.suggestionQueue.idle();
     await t.deps.auditSealer.seal();
+    kept = await t.deps.auditChain.keptHead();
 
     before = await contents(t.admin);
     file = newFile();
@@ -162,7 +165,7 @@ describe('HIP-16 REL-11 a backup of a serving installation, restored into a new 
     expect(still(after)).toEqual(still(before));
     const shrunk = [...growing].filter((name) => after[name]!.length < before[name]!.length);
     expect(shrunk).toEqual([]);
-    const report = await verifyAudit(opened.database);
+    const report = await verifyAudit(opened.database, t.deps.auditChain, [kept]);
     expect(report.firstBad).toBeNull();
     expect(report.verified).toBeGreaterThan(3);
   });

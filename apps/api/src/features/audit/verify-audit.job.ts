@@ -1,58 +1,114 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/client.ts';
+import type { Database, Tx } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
-import { type ChainRow, chainColumns, chainHash, chainStart } from './audit-chain.ts';
+import { type AuditChain, type ChainHead, type ChainRow, chainColumns, goesThrough, sealableFrom } from './audit-chain.ts';
 
 const rowsAtOnce = 5000;
+
+/** Why a row does not hold, in words that follow its number. */
+export const reasons = {
+  changed: 'is not as it was sealed',
+  missing: 'is gone from the log',
+  'seal-missing': 'stands after a seal that is gone',
+  'cut-off': 'was sealed, and the log or its seals end before it',
+  'never-sealed': 'was never sealed although rows after it were: it was written past the product, or its seal is gone',
+  'unknown-number': 'has a number that the log never gave',
+} as const;
+
+interface BadRow {
+  readonly auditId: number;
+  readonly reason: keyof typeof reasons;
+}
 
 export interface ChainReport {
   readonly verified: number;
   /** Rows written since the last seal; a running server seals them within a second or two. */
   readonly unsealed: number;
-  /** The hash of the last sealed row: kept elsewhere, it also shows that later rows were cut off. */
-  readonly head: string;
-  readonly firstBad: { readonly auditId: number; readonly reason: 'changed' | 'missing' } | null;
+  /** Numbers that were given and have no row: requests that were rolled back. */
+  readonly gaps: number;
+  readonly head: ChainHead | null;
+  readonly firstBad: BadRow | null;
 }
 
 type Sealed = { [K in keyof ChainRow]: ChainRow[K] | null } & { audit_id: number; seq: number; hash: Buffer };
 
-/** Walks the whole chain and compares; stops at the first row that is not as it was sealed. */
-export async function verifyAudit(database: Database): Promise<ChainReport> {
-  let previous = chainStart;
-  let seq = 0;
+/**
+ * Walks the whole chain and names the first row that does not hold.
+ * @param kept Heads that were kept outside the database: the chain has to go through each.
+ */
+export async function verifyAudit(
+  database: Database,
+  chain: AuditChain,
+  kept: readonly (ChainHead | null)[],
+): Promise<ChainReport> {
+  const walked = await walk(database, chain);
+  return withSystem(database, async (tx) => {
+    // These look at the whole log.
+    await sql`set local statement_timeout = '10min'`.execute(tx);
+    return {
+      verified: walked.verified,
+      head: walked.head,
+      ...(await numbers(tx)),
+      firstBad: walked.firstBad ?? (await besideTheChain(tx, kept)),
+    };
+  });
+}
+
+/** Every seal in its order, with the row that it seals. */
+async function walk(
+  database: Database,
+  chain: AuditChain,
+): Promise<{ verified: number; head: ChainHead | null; firstBad: BadRow | null }> {
+  let previous = chain.start;
+  let head: ChainHead | null = null;
   let verified = 0;
   for (;;) {
-    const rows = await withSystem(database, async (tx) => {
+    const after: number = verified;
+    const rows: Sealed[] = await withSystem(database, async (tx) => {
       const found = await sql<Sealed>`
         select s.audit_id, s.seq, s.hash, ${chainColumns} from app.audit_seals s left join app.audit_log l on l.id = s.audit_id
-         where s.seq > ${seq} order by s.seq limit ${rowsAtOnce}`.execute(tx);
+         where s.seq > ${after} order by s.seq limit ${rowsAtOnce}`.execute(tx);
       return found.rows;
     });
     for (const row of rows) {
-      const expected = row.id === null ? null : chainHash(previous, row as ChainRow);
-      if (expected === null || !expected.equals(row.hash))
-        return {
-          verified,
-          unsealed: await countUnsealed(database),
-          head: previous.toString('hex'),
-          firstBad: { auditId: row.audit_id, reason: expected === null ? 'missing' : 'changed' },
-        };
+      const wrong = judged(chain, previous, verified + 1, row);
+      if (wrong) return { verified, head, firstBad: { auditId: row.audit_id, reason: wrong } };
       previous = row.hash;
-      seq = row.seq;
       verified += 1;
+      head = { seq: row.seq, audit_id: row.audit_id, hash: row.hash.toString('hex') };
     }
-    if (rows.length < rowsAtOnce) break;
+    if (rows.length < rowsAtOnce) return { verified, head, firstBad: null };
   }
-  return { verified, unsealed: await countUnsealed(database), head: previous.toString('hex'), firstBad: null };
 }
 
-function countUnsealed(database: Database): Promise<number> {
-  return withSystem(database, async (tx) => {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from app.audit_log l where not exists (select from app.audit_seals s where s.audit_id = l.id)`.execute(
-      tx,
-    );
-    return rows[0]?.n ?? 0;
-  });
+function judged(chain: AuditChain, previous: Buffer, seq: number, row: Sealed): BadRow['reason'] | null {
+  if (row.seq !== seq) return 'seal-missing';
+  if (row.id === null) return 'missing';
+  return chain.hash(previous, seq, row as ChainRow).equals(row.hash) ? null : 'changed';
+}
+
+/** What a chain that holds in itself does not show: its end, rows that it never took in, numbers that nobody gave. */
+async function besideTheChain(tx: Tx, kept: readonly (ChainHead | null)[]): Promise<BadRow | null> {
+  const old = await first(
+    tx,
+    sql`l.recorded < ${sealableFrom} and not exists (select from app.audit_seals s where s.audit_id = l.id)`,
+  );
+  if (old !== null) return { auditId: old, reason: 'never-sealed' };
+  for (const head of kept) if (head && !(await goesThrough(tx, head))) return { auditId: head.audit_id, reason: 'cut-off' };
+  const unknown = await first(tx, sql`l.id > ${lastNumber}`);
+  return unknown === null ? null : { auditId: unknown, reason: 'unknown-number' };
+}
+
+async function first(tx: Tx, condition: ReturnType<typeof sql>): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`select min(l.id) as id from app.audit_log l where ${condition}`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+const lastNumber = sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence('app.audit_log', 'id')), 0)`;
+
+async function numbers(tx: Tx): Promise<{ unsealed: number; gaps: number }> {
+  const { rows } = await sql<{ unsealed: number; gaps: number }>`
+    select (count(*) filter (where s.audit_id is null))::int as unsealed, greatest(${lastNumber} - count(*), 0)::int as gaps
+      from app.audit_log l left join app.audit_seals s on s.audit_id = l.id`.execute(tx);
+  return rows[0] ?? { unsealed: 0, gaps: 0 };
 }
