@@ -1,0 +1,22 @@
+import { claimReasons, wordsOf, type ClaimReason } from '@incisive/contract/claim-rules';
+import { REASONS, STRUCTURAL } from '@incisive/rules';
+import { describe, expect, it } from 'vitest';
+
+describe('the words of findings', () => {
+  it('exist for every reason that the rules have, and for no other', () => {
+    expect(Object.keys(claimReasons).toSorted()).toEqual([...REASONS].toSorted());
+  });
+
+  it('say the same of what nobody may override', () => {
+    const structural = Object.keys(claimReasons).filter((reason) => wordsOf(reason as ClaimReason).structural === true);
+    expect(structural.toSorted()).toEqual([...STRUCTURAL].toSorted());
+  });
+
+  it('tell the facts in a sentence', () => {
+    const facts = { column1: '1001X', column2: '1002X' };
+    expect(wordsOf('ptp.never').message(facts)).toBe('CMS never pays 1002X beside 1001X; no modifier changes that.');
+    const missing = { date: '2025-02-03', kinds: ['ptp', 'mue'] };
+    expect(wordsOf('data.not-covered').message(missing)).toBe('Not checked for 2025-02-03: procedure pairs, unit limits.');
+    for (const reason of REASONS) expect(wordsOf(reason).message({})).toMatch(/\.$/);
+  });
+});
