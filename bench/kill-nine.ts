@@ -17,7 +17,7 @@ const clients = 8;
 const writesBeforeKill = 24;
 const slowestStartMs = 300_000;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const built = path.join(root, 'apps/api/dist/main.js');
+const built = path.join(root, 'dist/current/server/main.js');
 const entry =
   existsSync(built) && !process.argv.includes('--source')
     ? [built]

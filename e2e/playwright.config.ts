@@ -34,7 +34,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${JSON.stringify(process.execPath)} apps/api/dist/main.js`,
+    command: `${JSON.stringify(process.execPath)} dist/current/server/main.js`,
     cwd: root,
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 300_000,

@@ -35,7 +35,7 @@ interface Server {
 }
 
 function launch(): Server {
-  const child = spawn(process.execPath, [path.join(root, 'apps/api/dist/main.js')], {
+  const child = spawn(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

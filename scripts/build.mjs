@@ -1,18 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { currentBuild, placeBuild } from './builds.mjs';
 import { ensureInstalled, fingerprint, root, run, say } from './install.mjs';
 
-const marker = path.join(root, 'apps', 'api', 'dist', '.built-from');
+/** Where builds lie; `current` is the one in place. */
+export const builds = path.join(root, 'dist');
 const sources = ['apps/api/src', 'apps/web', 'packages', 'scripts'];
 
 /** Bundles the server, its engine thread, its extraction child and its commands; packages of node_modules stay outside. */
-export async function buildServer() {
+async function buildServer(out) {
   const { build } = await import('esbuild');
-  const out = path.join(root, 'apps', 'api', 'dist');
-  for (const entry of existsSync(out) ? readdirSync(out) : [])
-    if (entry !== 'types') rmSync(path.join(out, entry), { recursive: true });
-  mkdirSync(out, { recursive: true });
   const source = path.join(root, 'apps', 'api', 'src');
   const commands = existsSync(path.join(source, 'cli'))
     ? readdirSync(path.join(source, 'cli')).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
@@ -51,19 +50,21 @@ export async function ensureBuilt() {
   const settings = ['PUBLIC_URL', 'SOCIAL_LINKS', 'OFFICE_ADDRESS', 'OFFICE_LOCATION']
     .map((name) => `${name}=${process.env[name] ?? ''}`)
     .join('\n');
-  const now = `${fingerprint(sources)}\n${settings}`;
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === now) return;
-  say('Building the web app');
-  run(process.execPath, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: path.join(root, 'apps', 'web'),
-  });
-  if (existsSync(path.join(root, 'apps', 'web', 'scripts', 'prerender.mjs'))) {
+  const name = createHash('sha256')
+    .update(`${fingerprint(sources)}\n${settings}`)
+    .digest('hex')
+    .slice(0, 16);
+  if (currentBuild(builds) === path.join(builds, name)) return;
+  await placeBuild(builds, name, async (folder) => {
+    const web = path.join(root, 'apps', 'web');
+    const options = { cwd: web, env: { ...process.env, WEB_DIST: path.join(folder, 'web') } };
+    say('Building the web app');
+    run(process.execPath, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], options);
     say('Building the public site');
-    run(process.execPath, [path.join(root, 'apps', 'web', 'scripts', 'prerender.mjs')], { cwd: path.join(root, 'apps', 'web') });
-  }
-  say('Building the server');
-  await buildServer();
-  writeFileSync(marker, now);
+    run(process.execPath, [path.join(web, 'scripts', 'prerender.mjs')], options);
+    say('Building the server');
+    await buildServer(path.join(folder, 'server'));
+  });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -13,7 +13,7 @@ const largestShift = 0.02;
 /** The phone that is imitated is so much slower than a machine of Lighthouse's least benchmark index. */
 const slowdown = 4;
 const leastIndex = 1000;
-const folder = path.resolve(process.env['WEB_DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'));
+const folder = path.resolve(process.env['WEB_DIST'] ?? path.join(import.meta.dirname, '../dist/current/web'));
 
 interface Measured {
   readonly path: string;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, loadSettings, root, say } from './install.mjs';
+import { builds, ensureBuilt } from './build.mjs';
+import { ensureInstalled, loadSettings, say } from './install.mjs';
 import { supervise } from './supervise.mjs';
 
 ensureInstalled();
@@ -13,4 +13,4 @@ setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
 }, 500).unref();
 
-process.exit(await supervise(path.join(root, 'apps', 'api', 'dist', 'main.js'), { say }));
+process.exit(await supervise(path.join(builds, 'current', 'server', 'main.js'), { say }));

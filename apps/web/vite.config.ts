@@ -27,7 +27,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
-    outDir: path.join(root, 'dist'),
+    outDir: path.resolve(root, process.env['WEB_DIST'] ?? 'dist'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     manifest: true,

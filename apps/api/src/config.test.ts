@@ -3,7 +3,12 @@ import { limits } from '@incisive/contract/limits';
 import { expect, test } from 'vitest';
 import { ConfigError, configNames, readConfig } from './config.ts';
 
-const production = { NODE_ENV: 'production', DATA_DIR: '/var/lib/incisive', SMTP_URL: 'smtp://mail.example.org' };
+const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: '/var/lib/incisive',
+  SMTP_URL: 'smtp://mail.example.org',
+  PUBLIC_URL: 'https://incisive.example.org',
+};
 
 test('without configuration it is a demonstration on loopback', () => {
   const config = readConfig({});
@@ -32,6 +37,14 @@ test('HIP-N4 production refuses what is missing or weak, naming each', () => {
     /SMTP_URL[^]*RATE_LIMIT[^]*DATA_DIR/,
   );
   expect(readConfig(production).production).toBe(true);
+});
+
+test('A9: production does not start without the address that its mails link to, and says what to set', () => {
+  const { PUBLIC_URL: _, ...without } = production;
+  expect(() => readConfig(without)).toThrow(/PUBLIC_URL: needed in production.*https:/);
+  for (const wrong of ['incisive.example.org', 'ftp://incisive.example.org', 'https://'])
+    expect(() => readConfig({ ...production, PUBLIC_URL: wrong })).toThrow(/PUBLIC_URL: must be a whole address/);
+  expect(readConfig(production).publicUrl).toBe('https://incisive.example.org');
 });
 
 test('HIP-04 nobody is warned from the first moment: the idle time is longer than its warning', () => {

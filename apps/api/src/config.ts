@@ -91,11 +91,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrong.push('SECRET: needed with DATABASE_URL in production, at least 32 characters (openssl rand -hex 32)');
     if (!values.SMTP_URL && values.MAIL !== 'outbox')
       wrong.push('SMTP_URL: needed in production; set MAIL=outbox to write mail to files instead');
+    if (!values.PUBLIC_URL)
+      wrong.push('PUBLIC_URL: needed in production, the address that people open, for example https://incisive.example.org');
     if (values.RATE_LIMIT === 'off') wrong.push('RATE_LIMIT: cannot be off in production');
     if (!values.DATABASE_URL && (!env['DATA_DIR'] || !path.isAbsolute(values.DATA_DIR)))
       wrong.push('DATA_DIR: production needs an absolute path outside the checkout, for example /var/lib/incisive');
     if (values.DEMO_PASSWORD) wrong.push('DEMO_PASSWORD: has no place in production');
   }
+  if (values.PUBLIC_URL && !(/^https?:/i.test(values.PUBLIC_URL) && URL.canParse(values.PUBLIC_URL)))
+    wrong.push('PUBLIC_URL: must be a whole address, for example https://incisive.example.org');
   if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))
     wrong.push('SECRET: too weak, use at least 32 random characters (openssl rand -hex 32)');
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));

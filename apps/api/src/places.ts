@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A build is a bundle in apps/api/dist; the sources stand beside it in apps/api/src. */
+/** A build is a bundle in dist/NAME/server, beside the web app in dist/NAME/web; both and the sources are three folders deep. */
 const built = !import.meta.url.endsWith('.ts');
 const here = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.resolve(here, '../../..');
@@ -9,7 +9,8 @@ const repository = path.resolve(here, '../../..');
 /** Where the server finds what is not code of its own, in the sources and in a build alike. */
 export const places = {
   built,
-  webFolder: path.join(repository, 'apps/web/dist'),
+  webFolder: built ? path.join(here, '../web') : path.join(repository, 'dist/current/web'),
+  packageFile: path.join(repository, 'apps/api/package.json'),
   knowledgeFolder: path.join(repository, 'packages/engine/knowledge'),
   migrationsFolder: built ? path.join(here, 'migrations') : path.join(here, 'db/migrations'),
   engineWorker: new URL(built ? './engine-worker.js' : './features/suggestions/engine-worker.ts', import.meta.url),
