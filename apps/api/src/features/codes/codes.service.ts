@@ -12,7 +12,7 @@ import { afterAction, shownLink, standsIn } from './codes.policy.ts';
 import {
   type LinkState,
   describeCodes,
-  lastTransition,
+  lastActInForce,
   linkState,
   listLinks,
   listTransitions,
@@ -108,7 +108,7 @@ function auditTransition(audit: AuditTrail, note: StoredNote, action: string, ch
   else audit.detail(`${action} ${changed.join(' ')}`);
 }
 
-/** Restores the state before the actor's own last action on each code. @throws AppError `acted-since` when somebody acted after that. */
+/** Restores the state before the actor's own last action on each code, one action at a time. @throws AppError `acted-since` when somebody acted after that. */
 export async function undoCodes(
   tx: Tx,
   actor: Actor,
@@ -120,8 +120,9 @@ export async function undoCodes(
   const links = await lockLinks(tx, noteId, codes);
   const states = new Map<string, CodeState>();
   for (const code of codes.toSorted()) {
-    const last = await lastTransition(tx, noteId, code);
-    if (!last || last.action === 'undo' || last.acted_by_id !== actor.userId) throw new AppError('acted-since');
+    const last = await lastActInForce(tx, noteId, code);
+    if (!last) throw new AppError('acted-since', { detail: 'There is nothing left to undo on this code.' });
+    if (last.acted_by_id !== actor.userId) throw new AppError('acted-since');
     const before = last.before as LinkState | null;
     if (before) await putLink(tx, note.tenant_id, noteId, code, before);
     else await removeLink(tx, noteId, code);

@@ -94,15 +94,22 @@ export async function recordTransition(tx: Tx, actor: Actor, step: Transition): 
     .execute();
 }
 
-export async function lastTransition(tx: Tx, noteId: string, code: string) {
-  return tx
+/** The newest act on a code that is still in force: an undo takes the act before it out, so that undoing goes back step by step. */
+export async function lastActInForce(tx: Tx, noteId: string, code: string) {
+  const transitions = await tx
     .selectFrom('app.code_history')
-    .select(['id', 'action', 'acted_by_id', 'before', 'from_state'])
+    .select(['action', 'acted_by_id', 'before'])
     .where('note_id', '=', noteId)
     .where('code', '=', code)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  let undone = 0;
+  for (const transition of transitions) {
+    if (transition.action === 'undo') undone += 1;
+    else if (undone === 0) return transition;
+    else undone -= 1;
+  }
+  return undefined;
 }
 
 export async function listTransitions(tx: Tx, noteId: string) {

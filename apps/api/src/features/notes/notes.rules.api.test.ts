@@ -313,6 +313,24 @@ test('undo restores the state before the own last action, and is 409 when somebo
   expect((await act('approver', 'undo', ['47562', '47600'])).statusCode).toBe(409);
 });
 
+test('U12: undo goes back step by step through the own acts on one code, and says so when there is none left', async () => {
+  const note = await create();
+  const act = (who: string, list: string) =>
+    t.as(who, 'POST', `${base}${note.id}/cpt-codes-${list}/`, { cpt_codes: ['47562'] });
+  await act('approver', 'approved');
+  await act('approver', 'rejected');
+  const approved = await act('approver', 'undo');
+  expect(approved.json<{ results: object[] }>().results[0]).toMatchObject({ approved_by: 'approver', rejected_by: null });
+  const suggested = await act('approver', 'undo');
+  expect(suggested.json<{ results: object[] }>().results[0]).toMatchObject({ linkType: 'SUGGESTED', approved_by: null });
+  const none = await act('approver', 'undo');
+  expect([none.statusCode, none.json<Problem>().detail]).toEqual([409, 'There is nothing left to undo on this code.']);
+  await act('approver', 'approved');
+  await act('admin', 'rejected');
+  await act('admin', 'undo');
+  expect((await act('approver', 'undo')).statusCode).toBe(200);
+});
+
 test('drafts are their writer’s alone, one a note, and end after seven days', async () => {
   const note = await create();
   const url = `${base}drafts/${note.id}/`;
