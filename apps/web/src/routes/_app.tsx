@@ -1,19 +1,16 @@
 import { Suspense, lazy } from 'react';
 import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
 import { can } from '@incisive/contract/roles';
+import { lazyPart } from '../components/overlay/lazy-part.tsx';
 import { NotFound } from '../components/feedback/not-found.tsx';
 import { Gate } from '../features/accounts/session/gate.tsx';
 import { useRole } from '../lib/profile.ts';
 
 /** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */
 const Shell = lazy(async () => ({ default: (await import('../features/shell/shell.tsx')).Shell }));
-const Bell = lazy(async () => ({ default: (await import('../features/notices/bell.tsx')).Bell }));
+const Bell = lazyPart(async () => (await import('../features/notices/bell.tsx')).Bell);
 
-const bell = (
-  <Suspense>
-    <Bell />
-  </Suspense>
-);
+const bell = <Bell />;
 
 export const Route = createFileRoute('/_app')({
   component: () => (

@@ -315,8 +315,7 @@ test('undo restores the state before the own last action, and is 409 when somebo
 
 test('U12: undo goes back step by step through the own acts on one code, and says so when there is none left', async () => {
   const note = await create();
-  const act = (who: string, list: string) =>
-    t.as(who, 'POST', `${base}${note.id}/cpt-codes-${list}/`, { cpt_codes: ['47562'] });
+  const act = (who: string, list: string) => t.as(who, 'POST', `${base}${note.id}/cpt-codes-${list}/`, { cpt_codes: ['47562'] });
   await act('approver', 'approved');
   await act('approver', 'rejected');
   const approved = await act('approver', 'undo');

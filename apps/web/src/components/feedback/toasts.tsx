@@ -13,6 +13,8 @@ export interface ToastAction {
 }
 export interface ToastOptions {
   readonly type?: ToastType;
+  /** What it is about, e.g. the codes; beside the message. */
+  readonly detail?: string;
   /** Stays until closed. */
   readonly persist?: boolean;
   readonly action?: ToastAction;
@@ -20,6 +22,8 @@ export interface ToastOptions {
 interface Toast extends ToastOptions {
   readonly id: number;
   readonly message: string;
+  /** How many equal ones it stands for. */
+  readonly times: number;
 }
 
 const mostAtOnce = 3;
@@ -57,16 +61,23 @@ const resume = (): void => {
 };
 
 /**
- * Shows a toast at the bottom left: at most three, 5 s each, paused on hover and focus, announced politely.
+ * Shows a toast at the bottom left: at most three, 5 s each, paused on hover and focus, announced politely. Equal ones become one
+ * that counts, with the newest action.
  * @returns its id, for `dismissToast`.
  * @example toast(notices.approved(), { action: { label: 'Undo', keys: 'Ctrl Z', run: undo } });
  */
 export function toast(message: string, options: ToastOptions = {}): number {
   lastId += 1;
   const id = lastId;
-  const kept = toasts.length < mostAtOnce ? toasts : toasts.slice(toasts.length - mostAtOnce + 1);
+  const equal = toasts.find((other) => other.message === message && (other.type ?? 'success') === (options.type ?? 'success'));
+  const others = toasts.filter((other) => other !== equal);
+  const kept = others.slice(Math.max(0, others.length - mostAtOnce + 1));
   for (const old of toasts) if (!kept.includes(old)) dismissToast(old.id);
-  set([...kept, { id, message, ...options }]);
+  const details = [equal?.detail, options.detail].filter((words) => words !== undefined);
+  set([
+    ...kept,
+    { id, message, times: (equal?.times ?? 0) + 1, ...options, ...(details.length > 0 ? { detail: details.join(', ') } : {}) },
+  ]);
   if (!options.persist) start(id, limits.toastMs);
   return id;
 }
@@ -74,7 +85,13 @@ export function toast(message: string, options: ToastOptions = {}): number {
 /** A failure's toast; the page itself shows the detail. */
 export const toastError = (message: string): number => toast(message, { type: 'error' });
 
-/** For tests and sign-out. */
+/** The screen that listens for the keys of the toasts has gone: they are not promised any longer. */
+export function forgetToastKeys(): void {
+  if (!toasts.some((one) => one.action?.keys)) return;
+  set(toasts.map((one) => (one.action?.keys ? { ...one, action: { label: one.action.label, run: one.action.run } } : one)));
+}
+
+/** Takes all toasts away. */
 export function clearToasts(): void {
   for (const { id } of toasts) dismissToast(id);
 }
@@ -103,12 +120,16 @@ export function Toasts() {
       onFocus={pause}
       onBlur={resume}
     >
-      {shown.map(({ id, message, type = 'success', action }) => {
+      {shown.map(({ id, message, detail, times, type = 'success', action }) => {
         const Icon = icons[type];
         return (
           <div key={id} className={classes.toast} data-type={type}>
             <Icon size={18} className={classes.icon} aria-hidden />
-            <span className={classes.message}>{message}</span>
+            <span className={classes.message}>
+              {message}
+              {detail ? <span className={classes.detail}>{detail}</span> : null}
+              {times > 1 ? <span className={classes.times}>{times} times</span> : null}
+            </span>
             {action ? (
               <button
                 type="button"

@@ -1,16 +1,29 @@
-import { Suspense, lazy, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ModalProps } from '@mantine/core';
+import { piece, usePiece } from '../../lib/pieces.ts';
+import { HeldKeys } from './held-keys.tsx';
+import { tellLoadFailure } from './load-failure.ts';
 
-const Loaded = lazy(async () => ({ default: (await import('./modal-loaded.tsx')).Modal }));
+/** Mantine's Modal: no screen needs one to be read, so it comes when the screen stands. */
+const mantineModal = piece(async () => (await import('./modal-loaded.tsx')).Modal);
 
-/** Mantine's Modal, fetched when the first dialog opens: no screen needs one to be read. Use this one everywhere. */
+/**
+ * The one modal dialog. From the moment it is asked for until it has the focus, keys act on nothing below it, and what is typed
+ * goes into its field. One that cannot be loaded says why and closes.
+ */
 export function Modal(props: ModalProps) {
-  const [used, setUsed] = useState(props.opened);
-  if (props.opened && !used) setUsed(true);
-  if (!used) return null;
+  const { opened, onClose } = props;
+  const id = useId();
+  const [used, setUsed] = useState(opened);
+  if (opened && !used) setUsed(true);
+  const Loaded = usePiece(opened, mantineModal, () => {
+    void tellLoadFailure();
+    onClose();
+  });
   return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
+    <>
+      {Loaded && used ? <Loaded {...props} data-dialog={id} /> : null}
+      {opened ? <HeldKeys until={id} onEscape={onClose} /> : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { DemoTag } from '../../components/feedback/demo-tag.tsx';
 import { Logo } from '../../components/layout/logo.tsx';
 import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { useRole } from '../../lib/profile.ts';
 import { singleKeysAct } from '../../lib/single-keys.ts';
 import { isTyping } from '../../lib/typing.ts';
@@ -14,7 +15,7 @@ import { linksOf } from './nav-links.ts';
 import { useDrawer } from './use-drawer.ts';
 import classes from './shell.module.css';
 
-const KeysSheet = lazy(async () => ({ default: (await import('../../components/overlay/keys-sheet.tsx')).KeysSheet }));
+const KeysSheet = lazyDialog(async () => (await import('../../components/overlay/keys-sheet.tsx')).KeysSheet);
 
 export interface ShellProps {
   readonly children: ReactNode;
@@ -85,11 +86,7 @@ export function Shell({ children, bell }: ShellProps) {
           {children}
         </main>
       </div>
-      {sheetOpen ? (
-        <Suspense>
-          <KeysSheet opened onClose={() => setSheetOpen(false)} hints={allHints} />
-        </Suspense>
-      ) : null}
+      <KeysSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} hints={allHints} />
     </KeyHintsContext>
   );
 }

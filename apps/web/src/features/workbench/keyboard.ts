@@ -1,3 +1,5 @@
+import { takesText } from '../../lib/typing.ts';
+
 /** The acts of the note screen that have a key. */
 export type KeyAct =
   | 'next-code'
@@ -70,13 +72,11 @@ export function actOf(press: KeyPress, place: KeyPlace): KeyAct | null {
   return binding.act;
 }
 
-const textless = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'color']);
-
 /** Where the focus is, as far as keys care. */
 export function placeOf(target: EventTarget | null, document: Document): KeyPlace {
   const element = target instanceof Element ? target : null;
   const field = element?.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') ?? null;
-  const typing = field !== null && !(field instanceof HTMLInputElement && textless.has(field.type));
+  const typing = field !== null && (!(field instanceof HTMLInputElement) || takesText(field));
   const radio = field instanceof HTMLInputElement && field.type === 'radio';
   return {
     typing,

@@ -49,6 +49,7 @@ export class NoteServer {
   username = 'approver';
   refusals = new Map<string, Refusal>();
   readonly sent: Sent[] = [];
+  private searches: Promise<void> = Promise.resolve();
 
   constructor(kind: 'op' | 'ed' = 'op') {
     this.note = {
@@ -78,7 +79,19 @@ export class NoteServer {
 
   /** Answers `fetch` from now on. */
   install(): void {
-    vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => Promise.resolve(this.answer(input, init)));
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+      if (input.includes('/cpt-codes/?')) await this.searches;
+      return this.answer(input, init);
+    });
+  }
+
+  /** Searches wait from now on. @returns the way to let them be answered. */
+  holdSearches(): () => void {
+    let answer = (): void => undefined;
+    this.searches = new Promise((resolve) => {
+      answer = resolve;
+    });
+    return () => answer();
   }
 
   /** Refuses the next call of this kind. */
@@ -178,7 +191,7 @@ export class NoteServer {
     const words = url.searchParams.get('description');
     return page(
       this.catalogue.filter((row) =>
-        code !== null ? row.code.startsWith(code) : row.description.toLowerCase().includes((words ?? '').toLowerCase()),
+        code !== null ? row.code.includes(code) : row.description.toLowerCase().includes((words ?? '').toLowerCase()),
       ),
     );
   }

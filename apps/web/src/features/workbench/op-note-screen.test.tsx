@@ -136,6 +136,28 @@ describe('the code table', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Train' }).disabled).toBe(true);
   });
 
+  it('U12: approve and reject of one code are taken back step by step', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('a');
+    await screen.findByText('Approved successfully');
+    await user.keyboard('r');
+    await screen.findByText('Rejected successfully');
+    await user.keyboard('{Control>}zz{/Control}');
+    await waitFor(() => expect(server.calls('POST /op-notes/:id/cpt-codes-undo/')).toHaveLength(2));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(server.calls('POST /op-notes/:id/cpt-codes-undo/')).toHaveLength(2);
+  });
+
+  it('U12: equal notices become one that counts and names the codes', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('aja');
+    await waitFor(() => expect(screen.getByText('2 times')).toBeTruthy());
+    const notice = screen.getByText('Approved successfully');
+    expect(notice.textContent).toBe('Approved successfully29827, 298072 times');
+  });
+
   it('rolls an act back that the server refuses, and says why on the page too', async () => {
     server.refuse('POST /op-notes/:id/cpt-codes-rejected/', { status: 503, code: 'busy', detail: 'Busy just now.' });
     const { user } = renderScreen(path);
@@ -210,18 +232,72 @@ describe('Add CPT Code', () => {
     expect(within(rowOf('29806')).getByText('Assigned')).toBeTruthy();
   });
 
-  it('takes the best found code by Enter, and submits by Enter', async () => {
-    const { user } = renderScreen(path);
+  const openDialog = async (user: ReturnType<typeof renderScreen>['user']) => {
     await shown();
     await user.keyboard('c');
-    const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
-    await user.type(within(dialog).getByRole('combobox'), 'capsule');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add CPT Code' }));
+    const field = dialog.getByRole<HTMLInputElement>('combobox');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    return { dialog, field };
+  };
+  const assigned = (): unknown => server.calls('POST /op-notes/:id/cpt-codes-assigned/')[0]?.body;
+
+  it('U2: Enter takes an exact code, never one that only contains what was typed', async () => {
+    server.catalogue = [
+      { code: '17003', description: 'Destruction of more lesions' },
+      { code: '77003', description: 'Guidance for a needle at the spine' },
+    ];
+    const { user } = renderScreen(path);
+    const { dialog, field } = await openDialog(user);
+    await user.keyboard('7003');
+    await screen.findByRole('option', { name: /17003/, hidden: true });
+    await user.keyboard('{Enter}');
+    expect(await dialog.findByText('Choose a row with the arrow keys, or type the whole code.')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(field.value).toBe('7003');
+    await user.clear(field);
+    await user.keyboard('77003{Enter}');
+    await waitFor(() => expect(field.value).toBe(''));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(assigned()).toEqual({ cpt_codes: ['77003'] }));
+  });
+
+  it('U2: Enter takes the row that the arrows stand on', async () => {
+    const { user } = renderScreen(path);
+    const { field } = await openDialog(user);
+    await user.keyboard('capsule');
     await screen.findByRole('option', { name: /29806/, hidden: true });
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(field.value).toBe(''));
     await user.keyboard('{Enter}');
-    expect(within(dialog).getByText('Capsule repair of the shoulder')).toBeTruthy();
+    await waitFor(() => expect(assigned()).toEqual({ cpt_codes: ['29806'] }));
+  });
+
+  it('U2: Enter before the search has answered waits for it', async () => {
+    const { user } = renderScreen(path);
+    const { field } = await openDialog(user);
+    const answer = server.holdSearches();
+    await user.keyboard('29806{Enter}');
+    expect(field.value).toBe('29806');
+    expect(assigned()).toBeUndefined();
+    answer();
+    await waitFor(() => expect(field.value).toBe(''));
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('Assigned successfully')).toBeTruthy();
-    expect(server.calls('POST /op-notes/:id/cpt-codes-assigned/')[0]?.body).toEqual({ cpt_codes: ['29806'] });
+    await waitFor(() => expect(assigned()).toEqual({ cpt_codes: ['29806'] }));
+  });
+
+  it('U2: what is typed and not chosen is not dropped by Submit, and the added row is focused and named', async () => {
+    const { user } = renderScreen(path);
+    const { dialog } = await openDialog(user);
+    await user.keyboard('29806');
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(within(dialog.getByRole('list', { name: 'Chosen codes' })).getByText('29806')).toBeTruthy());
+    expect(assigned()).toBeUndefined();
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    const notice = await screen.findByText('Assigned successfully');
+    expect(within(notice).getByText('29806')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(rowOf('29806')));
+    expect(rowOf('29806').getAttribute('aria-current')).toBe('true');
   });
 
   it('does not offer an approved code', async () => {
@@ -273,6 +349,8 @@ describe('Train', () => {
     expect(await screen.findByText('The list of OpNotes')).toBeTruthy();
     expect(history.location.pathname).toBe('/opnotes');
     expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')[0]?.body).toEqual({ cpt_codes: ['29827'] });
+    expect(screen.queryByText('Ctrl Z')).toBeNull();
+    expect(screen.queryByText('Approved successfully')).toBeNull();
     expect(screen.getByText(/^Submitted\. On 24 settled notes .* 50% to 54%.* 75% as before\.$/)).toBeTruthy();
   });
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import type { CodeLink } from '@incisive/contract/code-links';
 import { can } from '@incisive/contract/roles';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
@@ -28,10 +29,9 @@ import { useTraining } from './codes/use-training.ts';
 import { denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
-/** Fetched when they are opened: the screen is there to read and decide. */
-const AddCodeDialog = lazy(async () => ({ default: (await import('./codes/add-code-dialog.tsx')).AddCodeDialog }));
-const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
-const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }));
+const AddCodeDialog = lazyDialog(async () => (await import('./codes/add-code-dialog.tsx')).AddCodeDialog);
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
+const DownloadDialog = lazyDialog(async () => (await import('./download-dialog.tsx')).DownloadDialog);
 
 type Dialog = 'add' | 'details' | 'download' | null;
 const ignore = (): void => undefined;
@@ -88,14 +88,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const focus = useCodeFocus(sheet.rows);
   const { current } = focus;
   const training = useTraining(note.id, trail);
-  const [dialog, showDialog] = useState<Dialog>(null);
-  const opener = useRef<Element | null>(null);
-  // The dialogs leave the page when they close, so the focus is given back here.
-  const setDialog = useCallback((next: Dialog): void => {
-    if (next !== null) opener.current = document.activeElement;
-    else requestAnimationFrame(() => opener.current instanceof HTMLElement && opener.current.focus());
-    showDialog(next);
-  }, []);
+  const [dialog, setDialog] = useState<Dialog>(null);
   useKeyHints(opNoteHints);
 
   const evidence = useMemo(
@@ -127,7 +120,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           approve: actByKey('approve'),
           reject: actByKey('reject'),
           tick: () => current !== null && ticks.toggle(current),
-          undo: sheet.undoLast ?? ignore,
+          undo: sheet.undoLast,
         }
       : {}),
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
@@ -177,36 +170,34 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           />
         }
       />
-      <Suspense>
-        {dialog === 'add' ? (
-          <AddCodeDialog
-            opened
-            onClose={close}
-            approved={approvedCodes}
-            onSubmit={(links) => sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links)}
-          />
-        ) : null}
-        {dialog === 'details' ? (
-          <DetailsDialog
-            opened
-            onClose={close}
-            note={note}
-            approved={sheet.approved}
-            onDelete={() => {
-              close();
-              common.setDeleting(true);
-            }}
-          />
-        ) : null}
-        {dialog === 'download' ? (
-          <DownloadDialog
-            opened
-            onClose={close}
-            initialName={opNoteScreen.listLabel}
-            onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
-          />
-        ) : null}
-      </Suspense>
+      {adds ? (
+        <AddCodeDialog
+          opened={dialog === 'add'}
+          onClose={close}
+          approved={approvedCodes}
+          onSubmit={async (links) => {
+            const worked = await sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links);
+            if (worked) focus.arriveAt(links.map((link) => link.code));
+            return worked;
+          }}
+        />
+      ) : null}
+      <DetailsDialog
+        opened={dialog === 'details'}
+        onClose={close}
+        note={note}
+        approved={sheet.approved}
+        onDelete={() => {
+          close();
+          common.setDeleting(true);
+        }}
+      />
+      <DownloadDialog
+        opened={dialog === 'download'}
+        onClose={close}
+        initialName={opNoteScreen.listLabel}
+        onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
+      />
       <ConfirmDialog
         opened={common.deleting}
         onClose={() => common.setDeleting(false)}

@@ -1,16 +1,17 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
 import { ProfileContext, profileQuery } from '../../../lib/profile.ts';
 import { isSignedIn, onSessionChange, sessionEnd, storedUserId } from '../../../lib/session.ts';
 import type { SessionEnd } from '../../../lib/session.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './gate.module.css';
 
-const IdleLogoff = lazy(async () => ({ default: (await import('./idle-logoff.tsx')).IdleLogoff }));
-const AgreementDialog = lazy(async () => ({ default: (await import('./agreement-dialog.tsx')).AgreementDialog }));
+const IdleLogoff = lazyPart(async () => (await import('./idle-logoff.tsx')).IdleLogoff);
+const AgreementDialog = lazyPart(async () => (await import('./agreement-dialog.tsx')).AgreementDialog);
 
 const endings: Partial<Record<SessionEnd, string>> = {
   idle: 'You were signed out because nobody was active here. Sign in to go on where you were.',
@@ -48,16 +49,8 @@ export function Gate({ children, frame }: { readonly children: ReactNode; readon
   if (profile.data.otp_setup_required) return <AuthCard key="factor" first="second-factor" />;
   return (
     <ProfileContext value={profile.data}>
-      <Suspense>
-        <IdleLogoff />
-      </Suspense>
-      {profile.data.agreement
-        ? frame(children)
-        : frame(
-            <Suspense>
-              <AgreementDialog />
-            </Suspense>,
-          )}
+      <IdleLogoff />
+      {profile.data.agreement ? frame(children) : frame(<AgreementDialog />)}
     </ProfileContext>
   );
 }

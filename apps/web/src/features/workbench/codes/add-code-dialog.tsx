@@ -1,15 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { Modal } from '../../../components/overlay/modal.tsx';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { messageOf } from '../../../lib/api-error.ts';
 import { newLink } from './code-sheet.ts';
-import { searchQuery } from '../workbench.queries.ts';
+import { useCodeSearch } from './use-code-search.ts';
 import classes from '../dialogs.module.css';
 
 export interface AddCodeDialogProps {
@@ -19,8 +17,6 @@ export interface AddCodeDialogProps {
   /** Whether the codes are coded (Coder) or assigned. @returns whether it worked. */
   readonly onSubmit: (links: readonly CodeLink[]) => Promise<boolean>;
 }
-
-const debounceMs = 200;
 
 /** Search by code, then by words of the description; several at once. */
 export function AddCodeDialog({ opened, onClose, ...rest }: AddCodeDialogProps) {
@@ -32,37 +28,69 @@ export function AddCodeDialog({ opened, onClose, ...rest }: AddCodeDialogProps) 
 }
 
 function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, 'opened'>) {
-  const [text, setText] = useState('');
+  const search = useCodeSearch();
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
-  const [asked] = useDebouncedValue(text.trim(), debounceMs);
-  const search = useQuery({ ...searchQuery(asked), placeholderData: keepPreviousData });
-  const found = asked === '' ? [] : (search.data ?? []);
+  /** Enter was pressed before the search had answered. */
+  const [entered, setEntered] = useState(false);
+  const leaving = useRef(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { text, found, answered } = search;
+  const typed = text.trim();
   const known = new Map([...found.map((row) => [row.code, row.description] as const), ...picked]);
   const chosen = [...picked.keys()];
   const offered = [...new Set([...chosen, ...found.map((row) => row.code)])];
 
+  const change = (next: string): void => {
+    // The field empties itself when it loses the focus: what is typed there stays meant.
+    if (leaving.current && next === '') {
+      leaving.current = false;
+      return;
+    }
+    leaving.current = false;
+    setEntered(false);
+    setRefusal(null);
+    search.setText(next);
+  };
+
+  const pick = (codes: readonly string[]): void => {
+    setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
+    change('');
+  };
+
+  /** Only a whole code is taken as it is typed: one digit short it would be another code. */
+  const takeTyped = (): void => {
+    const exact = found.find((row) => row.code === typed.toUpperCase());
+    if (!exact) setRefusal(found.length > 0 ? 'Choose a row with the arrow keys, or type the whole code.' : 'No code found');
+    else if (approved.has(exact.code)) setRefusal(`${exact.code} is already approved`);
+    else pick([...new Set([...chosen, exact.code])]);
+  };
+  useEffect(() => {
+    if (!entered || !answered) return;
+    setEntered(false);
+    takeTyped();
+  });
+
   const submit = async (): Promise<void> => {
-    if (chosen.length === 0 || busy) return;
+    if (busy) return;
+    if (typed !== '') {
+      // What stands in the field is meant too: it is taken first, or said why not.
+      search.askNow();
+      return setEntered(true);
+    }
+    if (chosen.length === 0) return;
     setBusy(true);
     const worked = await onSubmit(chosen.map((code) => newLink(code, known.get(code) ?? '')));
     if (worked) onClose();
     else setBusy(false);
   };
 
-  const pick = (codes: readonly string[]): void => {
-    setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
-    setText('');
-  };
-
-  /** Enter takes the highlighted code, else the best one found; with nothing typed it submits. */
+  /** Enter takes the row that the arrows stand on, else what is typed; with nothing typed it submits. */
   const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    if (text.trim() !== '' && document.querySelector('[data-combobox-selected]')) return;
+    if (typed !== '' && document.querySelector('[data-combobox-selected]')) return;
     event.preventDefault();
-    if (text.trim() === '') return void submit();
-    const best = found.find((row) => !approved.has(row.code) && !picked.has(row.code));
-    if (best && asked === text.trim()) pick([...chosen, best.code]);
+    void submit();
   };
 
   return (
@@ -77,19 +105,27 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         label="CPT codes"
         description="Type a code, or words such as lap chole"
         placeholder={chosen.length === 0 ? 'Search' : ''}
-        data={offered.map((code) => ({ value: code, label: code, disabled: approved.has(code) && !chosen.includes(code) }))}
+        data={offered.map((code) => ({
+          value: code,
+          label: code,
+          // Rows that answer what was typed before can be read, not chosen.
+          disabled: !chosen.includes(code) && (!answered || approved.has(code)),
+        }))}
         value={chosen}
         onChange={pick}
         onKeyDown={enter}
+        onBlur={() => {
+          leaving.current = true;
+        }}
         searchable
         classNames={{ inputField: classes.searchField ?? '' }}
         searchValue={text}
-        onSearchChange={setText}
+        onSearchChange={change}
         filter={({ options }) => options}
         hidePickedOptions
         maxDropdownHeight={300}
-        nothingFoundMessage={nothingFound(text.trim(), asked, search)}
-        error={search.isError ? messageOf(search.error) : undefined}
+        nothingFoundMessage={typed === '' ? null : answered ? 'No code found' : 'Searching'}
+        error={search.error === null ? refusal : messageOf(search.error)}
         comboboxProps={{ withinPortal: true, zIndex: 350 }}
         renderOption={({ option }) => {
           const description = known.get(option.value) ?? '';
@@ -98,7 +134,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
               <span className="code">{option.value}</span>
               <span className={classes.optionWords}>
                 {description}
-                {option.disabled ? <em> Already approved</em> : null}
+                {approved.has(option.value) ? <em> Already approved</em> : null}
               </span>
             </span>
           );
@@ -116,15 +152,10 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" disabled={chosen.length === 0} loading={busy}>
+        <Button type="submit" disabled={chosen.length === 0 && typed === ''} loading={busy}>
           Submit
         </Button>
       </Group>
     </form>
   );
-}
-
-function nothingFound(typed: string, asked: string, search: { isFetching: boolean; isPlaceholderData: boolean }): string | null {
-  if (typed === '') return null;
-  return typed !== asked || search.isFetching || search.isPlaceholderData ? 'Searching' : 'No code found';
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeAt } from './code-sheet.ts';
 import type { SheetRow } from './code-sheet.ts';
 
@@ -16,6 +16,12 @@ function inSight(mark: HTMLElement): boolean {
   return top >= margin && bottom <= window.innerHeight;
 }
 
+function focusRow(code: string): void {
+  const row = rowOf(code);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * Which code is focused. Going to a code brings its words into sight when none of them is; acting on one never moves the note.
  */
@@ -23,15 +29,18 @@ export function useCodeFocus(rows: readonly SheetRow[]) {
   const [chosen, setChosen] = useState<string | null>(null);
   const current = rows.some((row) => row.link.code === chosen) ? chosen : (rows[0]?.link.code ?? null);
 
+  const arriving = useRef<string | null>(null);
+  // A code that was just added is on the table only once it has been drawn, and the dialog that added it gives the focus back.
+  useEffect(() => {
+    const code = arriving.current;
+    if (code === null || !rows.some((row) => row.link.code === code)) return;
+    arriving.current = null;
+    requestAnimationFrame(() => focusRow(code));
+  });
+
   const showInNote = useCallback((code: string): void => {
     const marks = marksOf(code);
     if (marks.length > 0 && !marks.some(inSight)) marks[0]?.scrollIntoView({ block: 'center' });
-  }, []);
-
-  const focusRow = useCallback((code: string): void => {
-    const row = rowOf(code);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   return {
@@ -56,12 +65,14 @@ export function useCodeFocus(rows: readonly SheetRow[]) {
       if (isWide()) showInNote(code);
     },
     /** By a click on its words. */
-    fromMark: useCallback(
-      (code: string): void => {
-        setChosen(code);
-        focusRow(code);
-      },
-      [focusRow],
-    ),
+    fromMark: useCallback((code: string): void => {
+      setChosen(code);
+      focusRow(code);
+    }, []),
+    /** Codes that were just added: the first of them comes into sight. */
+    arriveAt: (codes: readonly string[]): void => {
+      setChosen(codes[0] ?? null);
+      arriving.current = codes[0] ?? null;
+    },
   };
 }

@@ -6,7 +6,7 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { forgetToastKeys, toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
 import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
@@ -18,6 +18,8 @@ const successWords: Record<CodeAction, string> = {
   assign: notices.assigned(),
   code: notices.coded(),
 };
+/** How many codes a notice names. */
+const mostNamed = 5;
 const none: readonly CodeLink[] = [];
 const untouched: ReadonlyMap<string, ActedRow> = new Map();
 
@@ -38,8 +40,8 @@ export interface CodeSheet {
   readonly approved: readonly CodeLink[];
   readonly busy: ReadonlySet<string>;
   readonly act: (action: CodeAction, links: readonly CodeLink[]) => Promise<boolean>;
-  /** Takes back the newest act of this visit; null when there is none. */
-  readonly undoLast: (() => void) | null;
+  /** Takes back the newest act of this visit, if there is one. */
+  readonly undoLast: () => void;
   /** What the last act failed with, until the next one. */
   readonly failure: string | null;
 }
@@ -53,7 +55,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
   const [size, setSize] = useState<SuggestionSize>(limits.defaultSuggestionSize);
   const [acted, setActed] = useState(untouched);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const [done, setDone] = useState<readonly (readonly string[])[]>([]);
+  /** The acts of this visit that can be taken back; read by keys that come faster than the screen is drawn. */
+  const done = useRef<readonly (readonly string[])[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
 
   const suggests = mode === null || mode === 'SUGGESTED';
@@ -77,6 +80,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
   useEffect(() => {
     shownRows.current = rows;
   });
+
+  useEffect(() => forgetToastKeys, []);
 
   const shown = [
     ...(mode === null || mode === 'APPROVED' ? [approved] : []),
@@ -124,7 +129,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
   };
 
   const undo = async (codes: readonly string[]): Promise<void> => {
-    setDone((before) => before.filter((group) => group !== codes));
+    if (!done.current.includes(codes)) return;
+    done.current = done.current.filter((group) => group !== codes);
     mark(codes, true);
     setFailure(null);
     try {
@@ -132,7 +138,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
       const links = await undoOnCodes(noteId, codes);
       if (opened === opening.current) setActed((before) => settleUndo(before, shownRows.current, links));
       spread(links);
-      toast('Undone', { type: 'info' });
+      toast('Undone', { type: 'info', detail: codes.join(', ') });
     } catch (error) {
       fail(error);
       void queries.invalidateQueries({ queryKey: codesKey(noteId) });
@@ -163,8 +169,12 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
       const answered = await actOnCodes(noteId, action, codes);
       if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
       spread(answered);
-      setDone((earlier) => [...earlier, codes]);
-      toast(successWords[action], { action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) } });
+      done.current = [...done.current, codes];
+      const more = codes.length > mostNamed ? ` and ${codes.length - mostNamed} more` : '';
+      toast(successWords[action], {
+        detail: codes.slice(0, mostNamed).join(', ') + more,
+        action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) },
+      });
       return true;
     } catch (error) {
       setActed((current) => {
@@ -183,7 +193,6 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
     }
   };
 
-  const newest = done.at(-1);
   return {
     rows,
     mode,
@@ -203,7 +212,10 @@ export function useCodeSheet(noteId: string, role: Role, username: string): Code
     approved: approvedLinks,
     busy,
     act,
-    undoLast: newest ? () => void undo(newest) : null,
+    undoLast: () => {
+      const newest = done.current.at(-1);
+      if (newest) void undo(newest);
+    },
     failure,
   };
 }

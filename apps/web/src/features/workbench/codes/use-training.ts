@@ -4,7 +4,7 @@ import type { ResponseOf } from '@incisive/contract/endpoint';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { clearToasts, toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
 import { listAddress } from '../../../lib/note-trail.ts';
@@ -43,6 +43,8 @@ export function useTraining(noteId: string, trail: NoteTrail) {
     setRunning(true);
     try {
       const answer = await call(opNotes.submit, { params: { id: noteId }, body: { cpt_codes: [...codes] } });
+      // What could be taken back one by one is settled now: Undo takes the training back.
+      clearToasts();
       const undo = { label: 'Undo', run: () => void takeBack(answer.training_id) };
       const onward = { label: 'Next note', run: () => void trail.openNext() };
       const goesOn = trail.place !== null && (trail.place.next !== null || trail.place.more);

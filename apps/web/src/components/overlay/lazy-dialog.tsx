@@ -1,0 +1,68 @@
+import { Component, useEffect } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { piece, usePiece } from '../../lib/pieces.ts';
+import { HeldKeys } from './held-keys.tsx';
+import { tellLoadFailure } from './load-failure.ts';
+
+export interface LazyDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** What goes wrong inside a dialog closes the dialog; the screen below stays mounted, with everything typed there. */
+class DialogBoundary extends Component<{ readonly onFailure: () => void; readonly children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailure();
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
+/** Gives the focus back to what had it before, unless something else has taken it. */
+function useFocusBack(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement;
+    return () => {
+      requestAnimationFrame(() => {
+        const lost = document.activeElement === null || document.activeElement === document.body;
+        if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      });
+    };
+  }, [opened]);
+}
+
+/**
+ * A dialog that is fetched when the screen is idle, or at once when it is opened. It is only there while it is open.
+ * Keys are held on the way (see Modal); what cannot be loaded or drawn says so and closes.
+ * @example const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
+ */
+export function lazyDialog<Props extends LazyDialogProps>(
+  fetchDialog: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const dialog = piece(fetchDialog);
+  return function LazyDialog(props: Props) {
+    const { opened, onClose } = props;
+    const fail = (): void => {
+      void tellLoadFailure();
+      onClose();
+    };
+    const Dialog = usePiece(opened, dialog, fail);
+    useFocusBack(opened);
+    if (!opened) return null;
+    if (!Dialog) return <HeldKeys onEscape={onClose} />;
+    return (
+      <DialogBoundary onFailure={fail}>
+        <Dialog {...props} />
+      </DialogBoundary>
+    );
+  };
+}

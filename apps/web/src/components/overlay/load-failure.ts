@@ -1,0 +1,14 @@
+import { loadFailureWords, whyNotLoaded } from '../../lib/load-failure.ts';
+import { reloadKept } from '../../lib/unsaved.ts';
+import { toast, toastError } from '../feedback/toasts.tsx';
+
+const reload = (): void =>
+  void reloadKept().catch(() => toastError('Your text could not be kept, so the page was not reloaded. Try again.'));
+
+/** Says why a dialog does not come, and what to do; the screen stays as it is. */
+export async function tellLoadFailure(): Promise<void> {
+  const why = await whyNotLoaded();
+  if (why === 'updated')
+    toast(loadFailureWords.updated, { type: 'info', persist: true, action: { label: 'Reload', run: reload } });
+  else toastError(loadFailureWords[why]);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useReducer, useRef } from 'react';
+
+/** A part of the application that is fetched when it is needed, or before, when the browser is idle. */
+export interface Piece<Part> {
+  readonly get: () => Part | undefined;
+  /** One fetch at a time; one that failed is tried again by the next call. */
+  readonly load: () => Promise<Part>;
+}
+
+/** @example const chart = piece(async () => (await import('./chart.tsx')).Chart); */
+export function piece<Part>(fetchPart: () => Promise<Part>): Piece<Part> {
+  let part: Part | undefined;
+  let running: Promise<Part> | undefined;
+  return {
+    get: () => part,
+    load: () =>
+      (running ??= fetchPart().then(
+        (loaded) => (part = loaded),
+        (error: unknown) => {
+          running = undefined;
+          throw error;
+        },
+      )),
+  };
+}
+
+/** Runs when the browser has nothing better to do. @returns the way to call it off. */
+function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const request = window.requestIdleCallback(run);
+    return () => window.cancelIdleCallback(request);
+  }
+  const timer = setTimeout(run, 300);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * The piece once it is here. It is fetched when the screen is idle, at once when wanted, and again when the line is back.
+ * @param onFailure told when it is wanted and could not be fetched.
+ */
+export function usePiece<Part>(wanted: boolean, from: Piece<Part>, onFailure?: (error: unknown) => void): Part | undefined {
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const failed = useRef(onFailure);
+  useEffect(() => {
+    failed.current = onFailure;
+  });
+  useEffect(
+    () =>
+      whenIdle(() => {
+        from.load().catch(() => undefined);
+      }),
+    [from],
+  );
+  useEffect(() => {
+    if (!wanted || from.get()) return;
+    let gone = false;
+    const load = (): void => {
+      from.load().then(
+        () => (gone ? undefined : redraw()),
+        (error: unknown) => (gone ? undefined : failed.current?.(error)),
+      );
+    };
+    load();
+    window.addEventListener('online', load);
+    return () => {
+      gone = true;
+      window.removeEventListener('online', load);
+    };
+  }, [from, wanted]);
+  return from.get();
+}
