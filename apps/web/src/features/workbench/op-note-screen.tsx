@@ -34,7 +34,6 @@ const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx
 const DownloadDialog = lazyDialog(async () => (await import('./download-dialog.tsx')).DownloadDialog);
 
 type Dialog = 'add' | 'details' | 'download' | null;
-const ignore = (): void => undefined;
 const noTicks: ReadonlySet<string> = new Set();
 
 /** /opnotes/{id}: the note, its codes, and everything that is done with them. */
