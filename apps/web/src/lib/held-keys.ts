@@ -36,8 +36,8 @@ function press(event: KeyboardEvent): void {
     const waiting = [...holders];
     letGo(waiting);
     for (const holder of waiting) holder.giveUp();
-  } else if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
-  else if ([...event.key].length === 1) typed += event.key;
+  } else if (event.key === 'Backspace') typed = Array.from(typed).slice(0, -1).join('');
+  else if (Array.from(event.key).length === 1) typed += event.key;
 }
 
 function paste(event: ClipboardEvent): void {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { createElement, useId, useState } from 'react';
 import type { ModalProps } from '@mantine/core';
 import { piece, usePiece } from '../../lib/pieces.ts';
 import { HeldKeys } from './held-keys.tsx';
@@ -16,13 +16,13 @@ export function Modal(props: ModalProps) {
   const id = useId();
   const [used, setUsed] = useState(opened);
   if (opened && !used) setUsed(true);
-  const Loaded = usePiece(opened, mantineModal, () => {
+  const loaded = usePiece(opened, mantineModal, () => {
     void tellLoadFailure();
     onClose();
   });
   return (
     <>
-      {Loaded && used ? <Loaded {...props} data-dialog={id} /> : null}
+      {loaded && used ? createElement(loaded, { ...props, 'data-dialog': id } as ModalProps) : null}
       {opened ? <HeldKeys until={id} onEscape={onClose} /> : null}
     </>
   );

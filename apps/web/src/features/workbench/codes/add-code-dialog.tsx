@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { Modal } from '../../../components/overlay/modal.tsx';
@@ -55,7 +55,8 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
 
   const pick = (codes: readonly string[]): void => {
     setPicked(new Map(codes.map((code) => [code, known.get(code) ?? ''])));
-    change('');
+    setRefusal(null);
+    search.setText('');
   };
 
   /** Only a whole code is taken as it is typed: one digit short it would be another code. */
@@ -65,11 +66,10 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     else if (approved.has(exact.code)) setRefusal(`${exact.code} is already approved`);
     else pick([...new Set([...chosen, exact.code])]);
   };
-  useEffect(() => {
-    if (!entered || !answered) return;
+  if (entered && answered) {
     setEntered(false);
     takeTyped();
-  });
+  }
 
   const submit = async (): Promise<void> => {
     if (busy) return;
