@@ -1,4 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type AdminConnection, loginPassword, loginRoles } from './bootstrap.ts';
 import type { Tables } from './schema.ts';
@@ -17,11 +19,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const connectMilliseconds = 5000;
+
 function poolConfig(admin: AdminConnection, secret: string, role: string, max: number, idleMinutes: number): pg.PoolConfig {
   const password = loginPassword(secret, role);
   const shared = {
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 30_000,
     application_name: `incisive ${role}`,
     options: `-c app.idle=${idleMinutes}min`,
@@ -34,11 +38,58 @@ function poolConfig(admin: AdminConnection, secret: string, role: string, max: n
   return { ...shared, connectionString: url.toString() };
 }
 
+/** PostgreSQL ends a request's statement after five seconds by itself; one that is frozen, or behind a dead line, says nothing at all. */
+const patienceMilliseconds = 4900;
+/** An answer that lies there unread, because this process was busy, is read first. */
+const graceMilliseconds = 100;
+const unhurried = new AsyncLocalStorage<true>();
+
+/** Work that may take longer than a request: its statements are waited for as long as they take. */
+export const unhurriedly = <T>(run: () => Promise<T>): Promise<T> => unhurried.run(true, run);
+
+/** Cuts a connection whose database does not answer: the statement fails, its pool takes another connection. */
+function cutWhenSilent(client: pg.PoolClient, patience: number): void {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  client.query = ((...asked: unknown[]) => {
+    const answer = query(...asked);
+    if (!(answer instanceof Promise) || unhurried.getStore()) return answer;
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => stream.destroy(), graceMilliseconds);
+    }, patience);
+    return answer.finally(() => clearTimeout(timer));
+  }) as typeof client.query;
+}
+
+/** A pool that answers in `connectMilliseconds` also when one waits first for its turn and then for a new connection. */
+const connectingInTime = (pool: pg.Pool): PostgresPool => ({
+  end: () => pool.end(),
+  connect: () =>
+    new Promise((resolve, reject) => {
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, connectMilliseconds);
+      pool.connect().then(
+        (client) => {
+          clearTimeout(timer);
+          if (late) client.release();
+          else resolve(client);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
+    }),
+});
+
 /** Opens both pools. A lost connection is dropped by its pool; the next request takes a new one. */
 export function openPools(
   admin: AdminConnection,
   secret: string,
-  options: { max: number; idleMinutes: number; onError: (error: Error) => void },
+  options: { max: number; idleMinutes: number; onError: (error: Error) => void; patience?: number },
 ): Database {
   const systemConnection = poolConfig(
     admin,
@@ -54,12 +105,14 @@ export function openPools(
   for (const pool of pools) {
     pool.on('error', options.onError);
     // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
-    pool.on('connect', (client) => void client.on('error', () => undefined));
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      cutWhenSilent(client, options.patience ?? patienceMilliseconds);
+    });
   }
-  const [request, system] = pools.map((pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })) as [
-    Kysely<Tables>,
-    Kysely<Tables>,
-  ];
+  const [request, system] = pools.map(
+    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool) }) }),
+  ) as [Kysely<Tables>, Kysely<Tables>];
   return {
     request,
     system,

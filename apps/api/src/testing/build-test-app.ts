@@ -151,7 +151,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const template = await templateFor(`app_${fingerprint}`, async (connection) => {
     const admin = await bootstrapDatabase(connection, secret, connection.database);
     await migrate(admin, migrations);
-    const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined });
+    const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
     await installJobQueue(database.systemConnection);
     await stopQueueClock(admin);
     await seed(database);
@@ -160,7 +160,12 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const copy = await template.createDatabase();
   const admin: AdminConnection = copy.connection;
   await liftTimeLimits(admin);
-  const database = openPools(admin, secret, { max: 8, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
+  const database = openPools(admin, secret, {
+    max: 8,
+    idleMinutes: config.IDLE_MINUTES,
+    onError: () => undefined,
+    patience: 120_000,
+  });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));
   const extractor = createExtractor({ children: 1, timeoutMs: 120_000 });

@@ -8,6 +8,7 @@ import type { UsersTable } from '../../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
+import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { letters } from '../../mail/templates.ts';
 import { usernameKey } from './account-lookup.ts';
 import { activateIn, deactivateIn } from './account-status.ts';
@@ -80,11 +81,11 @@ async function administered(
   const present = before.tenant_id === platformTenantId ? null : before.tenant_id;
   // A role without a tenant sheds the old one by itself; one that needs a tenant has to be told which.
   const asked = body.tenant === undefined ? (isSuperRole(role) ? null : present) : body.tenant || null;
-  if (actor.role !== 'SuperAdmin' && asked !== actor.tenantId) throw fieldError('tenant', 'Choose an active tenant');
+  if (actor.role !== 'SuperAdmin' && asked !== actor.tenantId) throw chooseActiveTenant();
   const misfit = tenantFits(role, asked);
   if (misfit) throw fieldError('tenant', misfit);
   if (role === before.role && asked === present) return {};
-  if (asked !== null && asked !== present) await requireActiveTenant(tx, asked);
+  if (asked !== null && asked !== present && !(await holdActiveTenant(tx, asked))) throw chooseActiveTenant();
   if (before.role === 'SuperAdmin' && role !== 'SuperAdmin') await keepOneSuperAdmin(tx, [before.id]);
   if (asked !== present) {
     // Unsaved texts and kept answers hold the old tenant's notes.
@@ -92,19 +93,6 @@ async function administered(
       await tx.deleteFrom(table).where('user_id', '=', before.id).execute();
   }
   return { role, tenant_id: asked ?? platformTenantId };
-}
-
-async function requireActiveTenant(tx: Tx, id: string): Promise<void> {
-  const tenant = await tx
-    .selectFrom('app.tenants')
-    .select('id')
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .where('platform', '=', false)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (!tenant) throw fieldError('tenant', 'Choose an active tenant');
 }
 
 /** The new address has to be confirmed and the old one is told. By somebody else's hand it also ends the sessions and blocks the reset. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { type Insertable, sql } from 'kysely';
-import type { Database, Tx } from '../../db/client.ts';
+import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { AuditLogTable } from '../../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
@@ -71,35 +71,37 @@ export async function runImport(database: Database, id: string): Promise<ImportR
   const beside = AsyncLocalStorage.snapshot();
   const tellProgress = (share: number): Promise<unknown> => beside(() => markRunning(database, id, share)).catch(() => undefined);
   try {
-    return await withSystem(database, async (tx) => {
-      // A file may wait for the one before it longer than a request may.
-      await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
-        tx,
-      );
-      await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
-      const row = await tx
-        .selectFrom('app.catalogue_imports')
-        .select(['state', 'payload', 'audit', 'result', 'created_by'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!row) return null;
-      if (row.state === 'done') return row.result as ImportResult;
-      const payload = row.payload as ImportPayload;
-      const result = await putCodes(tx, payload, row.created_by, tellProgress);
-      await writeAudit(tx, [
-        {
-          ...(row.audit as AuditBase),
-          detail: `import ${id} added ${result.added} updated ${result.updated} refused ${result.refused}`,
-        },
-      ]);
-      await tx
-        .updateTable('app.catalogue_imports')
-        .set({ state: 'done', progress: 1, result: JSON.stringify(result), payload: null })
-        .where('id', '=', id)
-        .execute();
-      if (result.added + result.updated > 0) await outdateAll(tx);
-      return result;
-    });
+    return await unhurriedly(() =>
+      withSystem(database, async (tx) => {
+        // A file may wait for the one before it longer than a request may.
+        await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
+          tx,
+        );
+        await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+        const row = await tx
+          .selectFrom('app.catalogue_imports')
+          .select(['state', 'payload', 'audit', 'result', 'created_by'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (!row) return null;
+        if (row.state === 'done') return row.result as ImportResult;
+        const payload = row.payload as ImportPayload;
+        const result = await putCodes(tx, payload, row.created_by, tellProgress);
+        await writeAudit(tx, [
+          {
+            ...(row.audit as AuditBase),
+            detail: `import ${id} added ${result.added} updated ${result.updated} refused ${result.refused}`,
+          },
+        ]);
+        await tx
+          .updateTable('app.catalogue_imports')
+          .set({ state: 'done', progress: 1, result: JSON.stringify(result), payload: null })
+          .where('id', '=', id)
+          .execute();
+        if (result.added + result.updated > 0) await outdateAll(tx);
+        return result;
+      }),
+    );
   } catch (error) {
     await withSystem(database, (tx) => recordFailure(tx, id)).catch(() => undefined);
     throw error;

@@ -5,9 +5,10 @@ import type { Tx } from '../../db/client.ts';
 import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
+import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { forgetDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
-import { activeTenant, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
+import { getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
 /** The note as its screen needs it: text, sections and what the actor may do. */
 export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredNote): Promise<NoteDetail> {
@@ -24,7 +25,7 @@ export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredN
 export async function tenantForNew(tx: Tx, actor: Actor, chosen: string | null | undefined): Promise<string> {
   if (!can(actor.role, 'notes.choose-tenant')) return actor.tenantId;
   if (!chosen) return platformTenantId;
-  if (!(await activeTenant(tx, chosen))) throw fieldError('tenant', 'Choose an active tenant');
+  if (!(await holdActiveTenant(tx, chosen))) throw chooseActiveTenant();
   return chosen;
 }
 

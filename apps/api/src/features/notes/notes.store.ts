@@ -121,8 +121,3 @@ export async function listSaves(tx: Tx, noteId: string) {
     .orderBy('version', 'desc')
     .execute();
 }
-
-export async function activeTenant(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('app.tenants').select('id').where('id', '=', id).where('active', '=', true).executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../db/client.ts';
+import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { outdatedNotes } from './freshness.store.ts';
@@ -56,7 +56,7 @@ export async function findOutdated(database: Database, suggester: Suggester): Pr
 /** In a large tenant without outdated notes all of them are looked at: nobody waits for it. */
 async function listOutdated(...[tx, ...asked]: Parameters<typeof outdatedNotes>): Promise<string[]> {
   await sql`select set_config('statement_timeout', '60s', true)`.execute(tx);
-  return outdatedNotes(tx, ...asked);
+  return unhurriedly(() => outdatedNotes(tx, ...asked));
 }
 
 /**

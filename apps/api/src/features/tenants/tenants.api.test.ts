@@ -1,5 +1,6 @@
 import type { Tenant } from '@incisive/contract/tenants';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { type TestApp, buildTestApp, testPassword } from '../../testing/build-test-app.ts';
@@ -158,4 +159,31 @@ test('every change leaves one audit row with its tenant', async () => {
     ['tenant_updated', 'renamed, deactivated'],
     ['tenant_deleted', null],
   ]);
+});
+
+test('S10: a note that is created while its tenant is being deleted waits, and is refused; none is left in a deleted tenant', async () => {
+  const tenant = await create('Closing clinic');
+  const [deleting, watching] = [new pg.Client(t.admin), new pg.Client(t.admin)];
+  await Promise.all([deleting.connect(), watching.connect()]);
+  try {
+    await deleting.query('begin');
+    await deleting.query('select from app.tenants where id = $1 for update', [tenant.id]);
+    const creating = t.as('superadmin', 'POST', '/api/v1/op-notes/', { text: 'In a closing clinic.', tenant: tenant.id });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await watching.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows[0]?.n).toBe(1);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    await deleting.query('update app.tenants set deleted_at = now(), active = false where id = $1', [tenant.id]);
+    await deleting.query('commit');
+    expect((await creating).statusCode).toBe(422);
+    const { rows } = await watching.query('select id from app.notes where tenant_id = $1', [tenant.id]);
+    expect(rows).toEqual([]);
+  } finally {
+    await Promise.all([deleting.end(), watching.end()]);
+  }
 });

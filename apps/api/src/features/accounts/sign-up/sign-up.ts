@@ -15,23 +15,10 @@ import { letters } from '../../../mail/templates.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { givenNames, insertNewAccount, refuseTakenUsername } from './new-account.ts';
 import { foldedCode, hashOf } from '../secrets/one-time-codes.ts';
+import { chooseActiveTenant, holdActiveTenant } from '../../tenants/active-tenant.service.ts';
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts';
 
 type Body = z.output<typeof signUpBody>;
-
-const chooseTenant = () => fieldError('tenant', 'Choose an active tenant');
-
-async function activeTenant(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
-  return tx
-    .selectFrom('app.tenants')
-    .select(['id', 'name'])
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .where('platform', '=', false)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-}
 
 async function prepared(body: Body) {
   const password = body.password ?? body.tmppassword;
@@ -52,7 +39,7 @@ async function takeInvitation(tx: Tx, code: string, username: string): Promise<{
     .where('expires_at', '>', new Date())
     .returning(['tenant_id', 'role'])
     .executeTakeFirst();
-  if (!invitation || !(await activeTenant(tx, invitation.tenant_id)))
+  if (!invitation || !(await holdActiveTenant(tx, invitation.tenant_id)))
     throw fieldError('invitation_code', 'This code is wrong, used or out of date');
   return invitation;
 }
@@ -75,7 +62,7 @@ export async function askForAccount<Shown>(
     await refuseTakenUsername(tx, body.username);
     const invitation = body.invitation_code ? await takeInvitation(tx, body.invitation_code, body.username) : null;
     const tenantId = invitation?.tenant_id ?? body.tenant!;
-    if (!(await activeTenant(tx, tenantId))) throw chooseTenant();
+    if (!(await holdActiveTenant(tx, tenantId))) throw chooseActiveTenant();
     const id = await insertNewAccount(tx, {
       ...person,
       role: invitation?.role ?? body.groups,
@@ -116,7 +103,7 @@ export async function makeAccount(
   if (!can(actor.role, 'users.manage') || !rolesGivenBy(actor.role).includes(body.groups)) throw new AppError('forbidden');
   const super_ = actor.role === 'SuperAdmin';
   const tenant = super_ ? body.tenant || null : actor.tenantId;
-  if (!super_ && body.tenant && body.tenant !== actor.tenantId) throw chooseTenant();
+  if (!super_ && body.tenant && body.tenant !== actor.tenantId) throw chooseActiveTenant();
   const misfit = tenantFits(body.groups, tenant);
   if (misfit) throw fieldError('tenant', misfit);
   const { person, passwordHash } = await prepared(body);
@@ -125,7 +112,7 @@ export async function makeAccount(
   const bodyHash = (): Buffer => createHash('sha256').update(JSON.stringify(rest)).digest();
   const make = async (tx: Tx): Promise<{ id: string }> => {
     await refuseTakenUsername(tx, body.username);
-    if (tenant && !(await activeTenant(tx, tenant))) throw chooseTenant();
+    if (tenant && !(await holdActiveTenant(tx, tenant))) throw chooseActiveTenant();
     const id = await insertNewAccount(tx, {
       ...person,
       role: body.groups,

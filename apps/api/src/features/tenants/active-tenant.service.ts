@@ -1,0 +1,21 @@
+import type { Tx } from '../../db/client.ts';
+import { fieldError } from '../../http/app-error.ts';
+
+/** The refusal of a tenant that cannot be chosen: unknown, deactivated, deleted and hidden ones look alike. */
+export const chooseActiveTenant = () => fieldError('tenant', 'Choose an active tenant');
+
+/**
+ * An active tenant by its id, held as it is until the transaction ends: it cannot be deactivated or deleted under the user or note that
+ * is put into it.
+ */
+export function holdActiveTenant(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
+  return tx
+    .selectFrom('app.tenants')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .where('platform', '=', false)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
