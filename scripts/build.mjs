@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,14 +45,7 @@ async function buildServer(out) {
 
 /** Builds what changed since the last build; nothing when nothing did. */
 export async function ensureBuilt() {
-  // The public pages are rendered with these; a change of them is a change of the site.
-  const settings = ['PUBLIC_URL', 'SOCIAL_LINKS', 'OFFICE_ADDRESS', 'OFFICE_LOCATION']
-    .map((name) => `${name}=${process.env[name] ?? ''}`)
-    .join('\n');
-  const name = createHash('sha256')
-    .update(`${fingerprint(sources)}\n${settings}`)
-    .digest('hex')
-    .slice(0, 16);
+  const name = fingerprint(sources).slice(0, 16);
   if (currentBuild(builds) === path.join(builds, name)) return;
   await placeBuild(builds, name, async (folder) => {
     const web = path.join(root, 'apps', 'web');

@@ -1,8 +1,10 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,12 +24,34 @@ const encodings = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
+/** The public pages of a build, rendered for the address they are measured at. */
+async function renderPages(folder: string): Promise<ReadonlyMap<string, string>> {
+  const { readSettings, renderSite } = (await import(pathToFileURL(path.join(folder, '.site/render.mjs')).href)) as {
+    readSettings: (environment: object, build: unknown) => unknown;
+    renderSite: (build: unknown, settings: unknown, year: number) => ReadonlyMap<string, string>;
+  };
+  const build: unknown = JSON.parse(readFileSync(path.join(folder, '.site/build.json'), 'utf8'));
+  const settings = readSettings({ publicUrl: 'http://127.0.0.1', sampleData: true }, build);
+  return renderSite(build, settings, new Date().getUTCFullYear());
+}
+
 /** Serves a built web folder as the product's server does, on a free port of the loopback address; for measuring pages alone. */
 export async function serveWebFolder(folder: string): Promise<{ readonly origin: string; readonly server: Server }> {
+  const pages = await renderPages(folder);
   const server = createServer((request, response) => {
     const pathname = path.posix.normalize(new URL(request.url ?? '/', 'http://local').pathname);
-    const other = pathname.startsWith('/blog/') ? '/not-found.html' : '/app.html';
-    const candidates = [pathname === '/' ? '/index.html' : pathname, `${pathname}.html`, other];
+    const page = pages.get(pathname === '/' ? 'index.html' : `${pathname.slice(1)}.html`);
+    if (page !== undefined) {
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy': policy,
+        'content-encoding': 'gzip',
+      });
+      response.end(gzipSync(page));
+      return;
+    }
+    const candidates = [pathname, '/app.html'];
     const found = candidates.find((name) => {
       const file = path.join(folder, name);
       return existsSync(file) && statSync(file).isFile();
@@ -39,7 +63,7 @@ export async function serveWebFolder(folder: string): Promise<{ readonly origin:
     const file = path.join(folder, found);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = encodings.find(({ name, suffix }) => accepted.includes(name) && existsSync(file + suffix));
-    response.writeHead(found === '/not-found.html' ? 404 : 200, {
+    response.writeHead(200, {
       'content-type': types[path.extname(file)] ?? 'application/octet-stream',
       'cache-control': found.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-security-policy': policy,

@@ -28,7 +28,7 @@ import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { decodableUrl, refuseConnection, refuseUnclearHost } from './http/unroutable.ts';
-import { addWebFiles } from './http/web-files.ts';
+import { type WebFiles, addWebFiles } from './http/web-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,7 +79,7 @@ export const newServer = (config: Deps['config']): FastifyInstance => Fastify(se
 export async function buildApp(
   app: FastifyInstance,
   deps: Deps,
-  options: { webFolder?: string; state?: { draining: boolean } } = {},
+  options: { web?: WebFiles; state?: { draining: boolean } } = {},
 ): Promise<FastifyInstance> {
   const state = options.state ?? { draining: false };
   await addSecurityHeaders(app, deps.config);
@@ -116,7 +116,7 @@ export async function buildApp(
   refuseOtherMethods(app);
   addHealth(app, deps, state);
   if (deps.config.API_DOCS) addApiDocs(app, api, deps.config.publicUrl);
-  if (options.webFolder) await addWebFiles(app, options.webFolder);
+  if (options.web) await addWebFiles(app, options.web);
   return app;
 }
 

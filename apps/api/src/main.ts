@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
@@ -13,6 +12,8 @@ import { SelfTestError } from './db/self-test.ts';
 import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
+import { readInstallation } from './features/installation/installation.service.ts';
+import { renderPublicPages } from './http/public-pages.ts';
 import { places } from './places.ts';
 import { catalogueVersion } from './features/suggestions/suggestions.store.ts';
 import { workerSuggester } from './features/suggestions/worker-suggester.ts';
@@ -36,7 +37,9 @@ async function start(): Promise<void> {
   const extractor = createExtractor({ childPath: fileURLToPath(places.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
-  await buildApp(app, deps, { state, ...(existsSync(places.webFolder) ? { webFolder: places.webFolder } : {}) });
+  const told = await readInstallation(opened.database, config);
+  const pages = await renderPublicPages(places.webFolder, config, told);
+  await buildApp(app, deps, { state, web: { folder: places.webFolder, pages } });
   deps.mailer.start();
   deps.auditSealer.start();
   await deps.jobs.start();

@@ -1,4 +1,4 @@
-/** Renders the public site into dist, beside the application, which `vite build` has put there before. */
+/** Builds the public site beside the application, which `vite build` has put into dist before; the server renders it when it starts. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,7 +11,8 @@ import { drawUsMap } from './us-map.mjs';
 process.env.NODE_ENV = 'production';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.resolve(root, process.env.WEB_DIST ?? 'dist');
-const rendererFolder = path.join(root, 'node_modules', `.site-renderer-${process.pid}`);
+/** Not served: the web folder's dot files are refused. */
+const rendererFolder = path.join(dist, '.site');
 const compressible = /\.(?:js|css|html|xml|txt|svg)$/;
 const preloaded = /^(?:display|text-400)-.*\.woff2$/;
 
@@ -54,10 +55,12 @@ async function buildClient() {
   };
 }
 
-/** Bundles the pages, and what asks the engine about their notes, for this Node, and loads them. */
+/** Bundles the pages, and what asks the engine about their notes, for Node, and loads them. */
 async function loadRenderer() {
   await build({
     ...common,
+    // The server runs it from the web folder alone.
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       outDir: rendererFolder,
@@ -72,19 +75,6 @@ async function loadRenderer() {
   return { ...(await load('render')), ...(await load('examples')) };
 }
 
-/** `Label=https://address`, separated by commas; a bare address is labelled by its host. */
-function readSocialLinks(text) {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
-      const [, label, href] = /^(?:([^=:/]+)=)?(https:\/\/.+)$/.exec(part) ?? [];
-      if (!href) throw new Error('SOCIAL_LINKS: write Label=https://address, separated by commas.');
-      return { label: label?.trim() ?? new URL(href).hostname.replace(/^www\./, ''), href };
-    });
-}
-
 async function writeCompressed(file, content) {
   if (!compressible.test(file) || content.length < 1024) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
@@ -92,33 +82,17 @@ async function writeCompressed(file, content) {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
-async function writePages(files) {
-  for (const [name, text] of files) {
-    const file = path.join(dist, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-    await writeCompressed(file, Buffer.from(text));
-  }
-}
-
 const { files: clientFiles, ...client } = await buildClient();
-const { renderSite, shareCard, readExamples } = await loadRenderer();
+const { shareCard, readExamples } = await loadRenderer();
 for (const name of clientFiles) {
   const file = path.join(dist, name);
   await writeCompressed(file, await readFile(file));
 }
 const site = {
   ...client,
-  publicUrl: (process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, ''),
-  year: new Date().getUTCFullYear(),
-  socialLinks: readSocialLinks(process.env.SOCIAL_LINKS),
-  officeAddress: (process.env.OFFICE_ADDRESS ?? '')
-    .split(/\s*[|\n]\s*/)
-    .map((line) => line.trim())
-    .filter(Boolean),
-  map: await drawUsMap(process.env.OFFICE_LOCATION),
+  map: await drawUsMap(),
   reading: readExamples(path.resolve(root, '../../packages/engine/knowledge')),
 };
-await writePages(renderSite(site));
+await mkdir(rendererFolder, { recursive: true });
+await writeFile(path.join(rendererFolder, 'build.json'), JSON.stringify(site));
 await writeFile(path.join(dist, 'og.png'), await drawShareImage(shareCard(site.reading)));
-await rm(rendererFolder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { geoAlbersUsa } from 'd3-geo';
 import { feature } from 'topojson-client';
 
 // The size that the pre-projected atlas is drawn for, and how much of it a contact page needs.
@@ -21,11 +20,8 @@ function ringPath(ring) {
   return points.map(([x, y], index) => (index === 0 ? `M${x} ${y}` : `L${x} ${y}`)).join('') + 'Z';
 }
 
-/**
- * Draws the states as one SVG path, and the office's place on it.
- * @param location `latitude,longitude` in degrees, or undefined for no pin.
- */
-export async function drawUsMap(location) {
+/** Draws the states as one SVG path. */
+export async function drawUsMap() {
   const file = createRequire(import.meta.url).resolve('us-atlas/states-albers-10m.json');
   const atlas = JSON.parse(await readFile(file, 'utf8'));
   const states = feature(atlas, atlas.objects.states).features;
@@ -33,14 +29,5 @@ export async function drawUsMap(location) {
     .flatMap(({ geometry }) => (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates))
     .map(([outer]) => ringPath(outer))
     .join('');
-  const [latitude, longitude] = (location ?? '').split(',').map(Number);
-  const place = Number.isFinite(latitude) && Number.isFinite(longitude) ? project(longitude, latitude) : null;
-  return { width: Math.round(atlasWidth * scale), height: Math.round(atlasHeight * scale), outline, pin: place };
-}
-
-function project(longitude, latitude) {
-  const point = geoAlbersUsa()
-    .scale(1300)
-    .translate([atlasWidth / 2, atlasHeight / 2])([longitude, latitude]);
-  return point ? { x: Math.round(point[0] * scale), y: Math.round(point[1] * scale) } : null;
+  return { width: Math.round(atlasWidth * scale), height: Math.round(atlasHeight * scale), outline };
 }

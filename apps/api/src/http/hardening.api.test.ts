@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer, serverOptions } from '../app.ts';
 import { type TestApp, buildTestApp, testConfig, testPassword } from '../testing/build-test-app.ts';
+import { renderPublicPages } from './public-pages.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
 
 let t: TestApp;
@@ -20,11 +21,17 @@ afterAll(async () => {
 });
 
 /** Another server over the same parts, set up otherwise. */
-async function serverWith(env: Record<string, string>, webFolder?: string): Promise<FastifyInstance> {
+async function serverWith(env: Record<string, string>, folder?: string): Promise<FastifyInstance> {
   const config = testConfig(env);
   const app = newServer(config);
   open.push(app);
-  await buildApp(app, { ...t.deps, config }, webFolder === undefined ? {} : { webFolder });
+  await buildApp(
+    app,
+    { ...t.deps, config },
+    folder === undefined
+      ? {}
+      : { web: { folder, pages: await renderPublicPages(folder, config, { demo: false, idle_minutes: 15 }) } },
+  );
   await app.ready();
   return app;
 }
@@ -127,10 +134,10 @@ test('ASV-78 dotfiles, source maps and what lies beside the folder are not serve
   const beside = await mkdtemp(path.join(tmpdir(), 'incisive-web-'));
   const folder = path.join(beside, 'web');
   await mkdir(path.join(folder, '.git'), { recursive: true });
-  for (const name of ['app.html', 'index.html', '.env', '.git/config', '../secret.txt'])
+  for (const name of ['app.html', 'favicon.svg', '.env', '.git/config', '../secret.txt'])
     await writeFile(path.join(folder, name), 'planted');
   const app = await serverWith({}, folder);
-  expect((await app.inject({ url: '/index.html' })).body).toBe('planted');
+  expect((await app.inject({ url: '/favicon.svg' })).body).toBe('planted');
   for (const url of [
     '/.env',
     '/.git/config',

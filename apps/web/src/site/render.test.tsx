@@ -2,23 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { board, leaders } from './content/company.ts';
 import { posts } from './content/posts.ts';
-import type { SiteBuild } from './content/site.ts';
+import type { SiteBuild, SiteSettings } from './content/site.ts';
 import { readExamples } from '../../vite/read-examples.ts';
 import { fileOf, renderSite } from './render.tsx';
+import { readSettings } from './settings.ts';
 
-const plain: SiteBuild = {
-  publicUrl: 'https://incisive.example',
-  year: 2026,
+const build: SiteBuild = {
   css: 'body{margin:0}',
   script: '/assets/site-1.js',
   contactScript: '/assets/contact-form-1.js',
   preloadedFonts: ['/assets/display-1.woff2'],
-  socialLinks: [],
-  officeAddress: [],
-  map: { width: 10, height: 10, outline: 'M0 0L9 9Z', pin: null },
+  map: { width: 585, height: 366, outline: 'M0 0L9 9Z' },
   reading: readExamples(),
 };
-const files = renderSite(plain);
+const nothingSet = { socialLinks: undefined, officeAddress: undefined, officeLocation: undefined };
+const plain = readSettings({ publicUrl: 'https://incisive.example', sampleData: false, ...nothingSet }, build);
+const render = (settings: SiteSettings) => renderSite(build, settings, 2026);
+const files = render(plain);
 const pages = [...files].filter(([name]) => name.endsWith('.html') && name !== 'not-found.html');
 const hrefs = (html: string): readonly string[] => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '');
 
@@ -82,18 +82,47 @@ describe('renderSite', () => {
     expect(about.match(/class="example"/g)).toHaveLength(12);
   });
 
-  it('hides social links and the address until the installation has them', () => {
-    expect(files.get('about.html')).not.toContain('Social media');
-    expect(files.get('contact.html')).toContain('Wherever you are');
-    const told = renderSite({
-      ...plain,
-      socialLinks: [{ label: 'LinkedIn', href: 'https://social.example/incisive' }],
-      officeAddress: ['1 Example Street', 'Springfield'],
-      map: { ...plain.map, pin: { x: 3, y: 4 } },
-    });
-    expect(told.get('about.html')).toContain('<a href="https://social.example/incisive"');
-    expect(told.get('contact.html')).toContain('1 Example Street');
-    expect(told.get('contact.html')).toContain('translate(3 4)');
+  it('A1: shows what the installation tells of itself, and nothing else', () => {
+    expect(files.get('index.html')).not.toContain('Social media');
+    expect(files.get('contact.html')).not.toContain('pin-point');
+    const told = render(
+      readSettings(
+        {
+          publicUrl: 'https://incisive.example',
+          sampleData: false,
+          socialLinks: 'Mastodon=https://social.example/@incisive, https://www.video.example/incisive',
+          officeAddress: '1 Main Street | Springfield',
+          officeLocation: '39.80,-89.64',
+        },
+        build,
+      ),
+    );
+    expect(told.get('index.html')).toContain('href="https://social.example/@incisive"');
+    expect(told.get('index.html')).toContain('>video.example</a>');
+    expect(told.get('contact.html')).toContain('1 Main Street');
+    // Springfield, Illinois, in the atlas' projection.
+    expect(told.get('contact.html')).toMatch(/translate\(3[4-6]\d 1[5-7]\d\)/);
+    for (const mark of ['example-mark', 'sample-data'])
+      expect([...told.values()].some((html) => html.includes(mark))).toBe(false);
+  });
+
+  it('with sample data says so on every page, and marks links and address as examples', () => {
+    const demo = render(readSettings({ publicUrl: 'http://127.0.0.1:3000', sampleData: true, ...nothingSet }, build));
+    for (const [name, html] of demo)
+      if (name.endsWith('.html')) expect(html).toContain('Sample data. Do not enter real patient records here.');
+    expect(demo.get('index.html')).toContain('Example links');
+    expect(demo.get('contact.html')).toContain('Example address');
+    expect(demo.get('contact.html')).toContain('pin-point');
+  });
+
+  it.each([
+    [{ socialLinks: 'Mastodon=http://plain.example' }, /SOCIAL_LINKS: write/],
+    [{ officeLocation: 'Springfield' }, /OFFICE_LOCATION: write/],
+    [{ officeLocation: '1,2,3' }, /OFFICE_LOCATION: write/],
+  ])('%j is refused with what to write', (wrong, message) => {
+    expect(() => readSettings({ publicUrl: 'https://x.example', sampleData: false, ...nothingSet, ...wrong }, build)).toThrow(
+      message,
+    );
   });
 
   it('writes posts of useful length', () => {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 export { shareCard } from './content/share-card.ts';
+export { readSettings } from './settings.ts';
 import { SiteDocument } from './components/document.tsx';
 import { posts, postsPerPage } from './content/posts.ts';
 import type { Post } from './content/post.ts';
-import type { SiteBuild, SitePage } from './content/site.ts';
+import type { Site, SiteBuild, SitePage, SiteSettings } from './content/site.ts';
 import { About } from './pages/about.tsx';
 import { BlogPost } from './pages/blog-post.tsx';
 import { Blog, blogPagePath } from './pages/blog.tsx';
@@ -21,7 +22,7 @@ interface Built {
   readonly article?: boolean;
 }
 
-const organization = (site: SiteBuild): object => ({
+const organization = (site: Site): object => ({
   '@type': 'Organization',
   name: 'Incisive',
   url: `${site.publicUrl}/`,
@@ -30,7 +31,7 @@ const organization = (site: SiteBuild): object => ({
   ...(site.officeAddress.length > 0 ? { address: site.officeAddress.join(', ') } : {}),
 });
 
-const data = (type: string, site: SiteBuild, page: SitePage, more: object = {}): object => ({
+const data = (type: string, site: Site, page: SitePage, more: object = {}): object => ({
   '@context': 'https://schema.org',
   '@type': type,
   name: page.title,
@@ -39,7 +40,7 @@ const data = (type: string, site: SiteBuild, page: SitePage, more: object = {}):
   ...more,
 });
 
-function plainPages(site: SiteBuild): readonly Built[] {
+function plainPages(site: Site): readonly Built[] {
   const make = (type: string, content: ReactNode, path: string, title: string, description: string, more?: object): Built => {
     const page = { path, route: path, title, description };
     return { page, content, structuredData: data(type, site, page, more) };
@@ -85,7 +86,7 @@ function plainPages(site: SiteBuild): readonly Built[] {
   ];
 }
 
-function listPages(site: SiteBuild): readonly Built[] {
+function listPages(site: Site): readonly Built[] {
   const pages = Math.max(1, Math.ceil(posts.length / postsPerPage));
   return Array.from({ length: pages }, (_, index) => {
     const shown = posts.slice(index * postsPerPage, (index + 1) * postsPerPage);
@@ -110,7 +111,7 @@ function listPages(site: SiteBuild): readonly Built[] {
   });
 }
 
-function postPage(site: SiteBuild, post: Post, index: number): Built {
+function postPage(site: Site, post: Post, index: number): Built {
   const page = { path: `/blog/${post.id}`, route: '/blog/:id', title: `${post.title} | Incisive`, description: post.summary };
   const other = posts.length > 1 ? posts[(index + 1) % posts.length] : undefined;
   return {
@@ -128,7 +129,7 @@ function postPage(site: SiteBuild, post: Post, index: number): Built {
   };
 }
 
-function notFoundPage(site: SiteBuild): Built {
+function notFoundPage(site: Site): Built {
   const page = {
     path: '/not-found',
     route: '/not-found',
@@ -139,7 +140,7 @@ function notFoundPage(site: SiteBuild): Built {
   return { page, content: <NotFound />, structuredData: data('WebPage', site, page) };
 }
 
-const sitemap = (site: SiteBuild, pages: readonly Built[]): string =>
+const sitemap = (site: Site, pages: readonly Built[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -148,17 +149,19 @@ const sitemap = (site: SiteBuild, pages: readonly Built[]): string =>
     '',
   ].join('\n');
 
-const robots = (site: SiteBuild): string =>
+const robots = (site: Site): string =>
   ['User-agent: *', 'Disallow: /api/', 'Disallow: /auth/', '', `Sitemap: ${site.publicUrl}/sitemap.xml`, ''].join('\n');
 
 /** Name of the file that the server answers for a path: `index.html` for `/`, `blog/blog11.html` for `/blog/blog11`. */
 export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /**
- * Renders the whole public site.
+ * Renders the whole public site of an installation.
  * @returns file names, relative to the web folder, with their text: the pages, sitemap.xml and robots.txt.
  */
-export function renderSite(site: SiteBuild): ReadonlyMap<string, string> {
+export function renderSite(build: SiteBuild, settings: SiteSettings, year: number): ReadonlyMap<string, string> {
+  const { pin, ...told } = settings;
+  const site: Site = { ...build, ...told, year, map: { ...build.map, pin } };
   const pages = [
     ...plainPages(site),
     ...listPages(site),

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { SiteBuild, SitePage } from '../content/site.ts';
+import type { Site, SitePage } from '../content/site.ts';
 import { Consent } from './consent.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 interface Props {
   readonly page: SitePage;
-  readonly site: SiteBuild;
+  readonly site: Site;
   readonly structuredData: object;
   readonly article?: boolean;
   readonly children: ReactNode;
@@ -67,6 +67,11 @@ export function SiteDocument(props: Props) {
         <a href="#content" className="skip-link">
           Skip to content
         </a>
+        {site.sampleData ? (
+          <p className="sample-data" role="note">
+            Sample data. Do not enter real patient records here.
+          </p>
+        ) : null}
         <Consent />
         <Header path={page.path} />
         <main id="content" tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { navigation } from '../content/site.ts';
-import type { SiteBuild } from '../content/site.ts';
+import type { Site } from '../content/site.ts';
 import { WordMark } from './header.tsx';
 
 function ContactCall() {
@@ -16,7 +16,7 @@ function ContactCall() {
 }
 
 /** Contact call-to-action (left out on the contact page), every page once more, and what the installation tells about itself. */
-export function Footer({ path, site }: { readonly path: string; readonly site: SiteBuild }) {
+export function Footer({ path, site }: { readonly path: string; readonly site: Site }) {
   return (
     <footer className="site-footer">
       {path === '/contact' ? null : <ContactCall />}
@@ -42,6 +42,7 @@ export function Footer({ path, site }: { readonly path: string; readonly site: S
         {site.socialLinks.length === 0 ? null : (
           <nav aria-label="Social media">
             <ul>
+              {site.socialLinksAreExamples ? <li className="example-mark">Example links</li> : null}
               {site.socialLinks.map(({ href, label }) => (
                 <li key={href}>
                   <a href={href} rel="noopener">
@@ -54,6 +55,7 @@ export function Footer({ path, site }: { readonly path: string; readonly site: S
         )}
         {site.officeAddress.length === 0 ? null : (
           <address>
+            {site.officeIsExample ? <span className="example-mark">Example address</span> : null}
             {site.officeAddress.map((line) => (
               <span key={line}>{line}</span>
             ))}

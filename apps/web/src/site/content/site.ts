@@ -9,19 +9,34 @@ export interface ExampleReading {
   readonly procedures: number;
 }
 
-/** What the build knows about this installation of the site; everything else is content. */
+/** What the build made, the same for every installation. */
 export interface SiteBuild {
-  /** Base of absolute addresses, without a last slash. */
-  readonly publicUrl: string;
-  readonly year: number;
   readonly css: string;
   readonly script: string;
   readonly contactScript: string | null;
   readonly preloadedFonts: readonly string[];
-  readonly socialLinks: readonly SocialLink[];
-  readonly officeAddress: readonly string[];
-  readonly map: UsMap;
+  /** Outlines of the states in one SVG path. */
+  readonly map: { readonly width: number; readonly height: number; readonly outline: string };
   readonly reading: ExampleReading;
+}
+
+/** What the installation says of itself, read when its server starts. */
+export interface SiteSettings {
+  /** Base of absolute addresses, without a last slash. */
+  readonly publicUrl: string;
+  readonly sampleData: boolean;
+  readonly socialLinks: readonly SocialLink[];
+  readonly socialLinksAreExamples: boolean;
+  readonly officeAddress: readonly string[];
+  readonly officeIsExample: boolean;
+  /** Where the office is on the map, when the installation says so. */
+  readonly pin: UsMap['pin'];
+}
+
+/** Everything that a page needs besides its content. */
+export interface Site extends Omit<SiteBuild, 'map'>, Omit<SiteSettings, 'pin'> {
+  readonly year: number;
+  readonly map: UsMap;
 }
 
 export interface SocialLink {
@@ -29,7 +44,6 @@ export interface SocialLink {
   readonly href: string;
 }
 
-/** Outlines of the states in one SVG path, and where the office is when the installation says so. */
 export interface UsMap {
   readonly width: number;
   readonly height: number;

@@ -1,5 +1,5 @@
 import { OfficeMap } from '../components/us-map.tsx';
-import type { SiteBuild } from '../content/site.ts';
+import type { Site } from '../content/site.ts';
 
 const fields = [
   { name: 'first_name', label: 'First name', autoComplete: 'given-name', type: 'text', max: 100 },
@@ -43,7 +43,7 @@ function ContactForm() {
   );
 }
 
-function Office({ site }: { readonly site: SiteBuild }) {
+function Office({ site }: { readonly site: Site }) {
   const place = site.officeAddress.join(', ');
   const label = site.map.pin === null ? 'Map of the United States' : `Map of the United States with our office marked: ${place}`;
   return (
@@ -54,6 +54,7 @@ function Office({ site }: { readonly site: SiteBuild }) {
         <p>Incisive runs on your own machines, so distance is no obstacle. Write to us and we will find a time.</p>
       ) : (
         <address>
+          {site.officeIsExample ? <span className="example-mark">Example address</span> : null}
           {site.officeAddress.map((line) => (
             <span key={line}>{line}</span>
           ))}
@@ -63,7 +64,7 @@ function Office({ site }: { readonly site: SiteBuild }) {
   );
 }
 
-export function Contact({ site }: { readonly site: SiteBuild }) {
+export function Contact({ site }: { readonly site: Site }) {
   return (
     <div className="wrap contact">
       <div className="contact-intro">
