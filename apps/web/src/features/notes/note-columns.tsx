@@ -5,6 +5,7 @@ import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
 import { filterFields } from '../../components/data-table/columns.ts';
+import { noteText, shortId } from '../../components/data-table/note-cells.tsx';
 import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
 import type { NoteKindPages } from './note-kinds.ts';
@@ -17,17 +18,11 @@ const asOptions = (names: readonly string[] | undefined): readonly FilterOption[
 const useCreators = (typed: string): readonly FilterOption[] =>
   asOptions(useQuery({ ...creatorsQuery(typed), placeholderData: keepPreviousData }).data);
 
-/** A note's short name: the first segment of its id. */
-export const shortId = (id: string): string => id.split('-')[0] ?? id;
-
 const day = (value: string) => (
   <time dateTime={value} title={formatMoment(value)}>
     {formatDate(value)}
   </time>
 );
-
-/** What a note begins with, cut at two lines. */
-export const noteText = (row: NoteRow) => <span className={classes.text}>{row.text}</span>;
 
 /** The columns of a note list that a role sees, in order. */
 export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColumn<NoteRow>[] {

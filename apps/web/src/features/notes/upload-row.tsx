@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { NoteKindPages } from './note-kinds.ts';
-import { shortId } from './note-columns.tsx';
+import { shortId } from '../../components/data-table/note-cells.tsx';
 import type { UploadItem } from './use-uploads.ts';
 import classes from './upload-notes.module.css';
 

@@ -9,6 +9,7 @@ import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { noteText, shortId } from '../../../components/data-table/note-cells.tsx';
 import type { ListData } from '../../../components/data-table/use-list-query.ts';
 import { useLocalListState } from '../../../components/data-table/use-local-list-state.ts';
 import { useSelection } from '../../../components/data-table/use-selection.ts';
@@ -16,7 +17,6 @@ import { EmptyNote, FailureNote } from '../../../components/feedback/failure-not
 import { toast } from '../../../components/feedback/toasts.tsx';
 import { call, callNext } from '../../../lib/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
-import { noteText, shortId } from '../../notes/note-columns.tsx';
 
 const idOf = (row: NoteRow): string => row.id;
 const columns: readonly DataColumn<NoteRow>[] = [

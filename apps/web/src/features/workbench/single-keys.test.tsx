@@ -5,7 +5,7 @@ import { feedbacks } from '@incisive/contract/feedbacks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isSingleKey, setSingleKeys, singleKeysAct } from '../../lib/single-keys.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
-import { useNoteKeys } from '../workbench/use-note-keys.ts';
+import { useNoteKeys } from './use-note-keys.ts';
 
 afterEach(() => setSingleKeys(true));
 
