@@ -22,8 +22,8 @@ interface PublicPage {
 
 /** What the web build leaves for the server: how to render the public site for this installation. */
 interface Renderer {
-  readSettings(environment: object, build: unknown): unknown;
-  renderSite(build: unknown, settings: unknown, year: number): ReadonlyMap<string, string>;
+  readonly readSettings: (environment: object, build: unknown) => unknown;
+  readonly renderSite: (build: unknown, settings: unknown, year: number) => ReadonlyMap<string, string>;
 }
 
 /** The pages that depend on the installation: the public site, its site map, and the application's frame. By file name. */
