@@ -55,10 +55,6 @@ function backlog(all: readonly GoldScore[]): string {
 
 Written by \`node --import tsx packages/engine/eval/gold.ts --record\`; each is a mechanism to find, not a note to fit.
 
-## Found by property tests
-
-- A denied procedure can still enter the last places of an unsure list: hydrocelectomy note, "No laparoscopic right hemicolectomy was performed." adds 44205 (about one pair in a hundred).
-
 ## Main code not first (${mainMisses.length} of ${all.length})
 
 ${mainMisses.map(line).join('\n')}

@@ -44,7 +44,7 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
   [/(diagnos|\bdx\b)/, 'postdx'],
   [/^post ?-?\s?(procedure|procedural)( (course|care|note|condition|assessment))?$/, 'plan'],
   [
-    /(history|hpi|background|hospital course|past |chief complaint|clinical (summary|data|information)|subjective|review of systems|physical exam)/,
+    /(history|hpi|background|^psh$|^pmh$|(past|previous|prior) (surger|surgical|procedure|operation)|hospital course|past |chief complaint|clinical (summary|data|information)|subjective|review of systems|physical exam)/,
     'history',
   ],
   [

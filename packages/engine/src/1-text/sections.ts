@@ -15,7 +15,7 @@ const LINE_START_COLON =
   /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.-]{1,69}?(?:[ \t]*#\d{1,2})?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
 const LINE_START_COMMA = /^[ \t]*([a-z][a-z /&()-]{3,60}?)[ \t]*,/i;
 const BARE_LINE = /^[ \t*#>\-•]*([A-Za-z][A-Za-z /&()'’-]{3,60}?)[ \t*_]*$/;
-const INLINE = /(?:[.;:)\]]\s*|\s)([a-z][a-z/&()'’-]*(?:[ \t]+[a-z/&()'’-]+){0,5}?)[ \t]*:/gi;
+const INLINE = /(?:[.;:)\],]\s*|\s)([a-z][a-z/&()'’-]*(?:[ \t]+[a-z/&()'’-]+){0,5}?)[ \t]*:/gi;
 const NARRATIVE_OPENING =
   /^\s*(the (patient|pt|child|infant|baby|risks|procedure|operative|left|right|area|skin)|after |under |with the (patient|pt)|following |once |informed|patient (was|is)|pt (was|is)|she was|he was|an? .{0,60}\bwas (made|placed|performed|obtained)|in the (operating|supine)|prior to|i (was|placed|made|performed)|we )/i;
 
@@ -180,7 +180,7 @@ function inlineHeadings(line: string, from: number, lineStart: number, headings:
 function acceptInline(words: string, before: string): { kind: SectionKind; label: string; skip: number } | undefined {
   const kind = headingKind(words);
   if (kind === undefined) return undefined;
-  const settled = /[.;)\]]/.test(before);
+  const settled = /[.;)\],]/.test(before);
   if (settled && kind !== 'other' && wordCount(words) <= 4) return { kind, label: words, skip: 0 };
   if (isHeadingVocabulary(words) && (settled || (wordCount(words) >= 2 && !/^(the|of|for|in|and) /i.test(words)))) {
     return { kind, label: words, skip: 0 };

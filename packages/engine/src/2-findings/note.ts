@@ -1,10 +1,10 @@
-import { AFFIRMED, contextOf, NEGATED } from '../1-text/context.ts';
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
 import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
+import { assertionsOf, blanked, CONDITIONAL, DENIED, DONE, firstFrom, PAST, talkIn } from './assertion.ts';
 
 /** Where in the note a term was found; the order is the index into {@link NoteFindings.channels}. */
 export const CHANNELS = ['heading', 'diagnosis', 'findings', 'indications', 'body', 'history'] as const;
@@ -53,6 +53,13 @@ export type NoteFindings = {
   readonly offsets: Int32Array | undefined;
   /** The text that all places below refer to: lower case, single blanks. */
   readonly text: string;
+  /** The same with everything blank that is not meant as done in this operation. */
+  readonly meant: string;
+  /** The same with only the talk about risks and choices blank: what is denied, past or planned is there too. */
+  readonly said: string;
+  /** The words of `text`, and how each is meant. */
+  readonly words: readonly Token[];
+  readonly assertions: Uint8Array;
   readonly sections: readonly Section[];
   readonly lines: readonly NoteLine[];
   readonly pseudo: boolean;
@@ -85,26 +92,88 @@ export function readNote(
   const { text, offsets } = normalizeText(original);
   const sections = findSections(text);
   const headingLines = sections.filter((section) => section.kind === 'procedure').flatMap((section) => linesOf(text, section));
-  const title = titleLine(text, sections);
-  const named = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
+  const reading = readAssertions(text, sections, headingLines);
+  const { meant, said } = reading;
+  const title = titleLine(meant, sections);
+  const all = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
+  const named = all.filter((line) => isWorded(meant, line));
   const pseudo = named.length === 0;
-  const chosen = pseudo ? pseudoLines(text, sections, PSEUDO_CANDIDATES) : named;
+  const chosen = pseudo ? pseudoLines(meant, sections, PSEUDO_CANDIDATES) : named;
   const channels: Bag[] = CHANNELS.map(() => new Map());
   const occurrences: NoteFindings['occurrences'][number][] = [];
   for (const section of sections) {
     const channel = CHANNEL_OF[section.kind];
     if (channel < 0) continue;
-    const tokens = tokenize(text, section.contentStart, section.end);
-    const kept = affirmed(tokens, text);
+    const kept = reading.wordsIn({ start: section.contentStart, end: section.end }, DONE);
     fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
   }
   const denied = new Set<number>();
-  const read = chosen.map((line) => readLine(line, text, lexicon, pseudo ? undefined : denied));
+  for (const line of pseudo ? [] : all)
+    for (const hit of lexicon.termsOf(reading.wordsIn(line, DENIED))) if (hit.weight >= 0.6) denied.add(hit.term);
+  const read = chosen.map((line) => readLine(line, reading.wordsIn(line, DONE), lexicon));
   const lines = pseudo ? densest(read, text) : read;
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
-  return { original, offsets, text, sections, lines, pseudo, denied, channels, occurrences };
+  const { words, assertions } = reading;
+  return { original, offsets, text, meant, said, words, assertions, sections, lines, pseudo, denied, channels, occurrences };
+}
+
+/** Sections that name what was done, or what it was done for: no talk about risks is looked for there. */
+const NAMING: ReadonlySet<SectionKind> = new Set(['procedure', 'planned', 'postdx', 'predx']);
+
+const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical history/;
+
+type Reading = Pick<NoteFindings, 'meant' | 'said' | 'words' | 'assertions'> & {
+  /** The words of a stretch that are meant in one way. */
+  readonly wordsIn: (stretch: { readonly start: number; readonly end: number }, assertion: number) => Token[];
+};
+
+/** Reads once how every word of a note is meant. */
+function readAssertions(text: string, sections: readonly Section[], lines: readonly Line[]): Reading {
+  const tokens = tokenize(text);
+  const opens = new Set(sections.flatMap((section) => [section.start, section.contentStart]).map((at) => wordFrom(text, at)));
+  let end = -1;
+  for (const line of lines) {
+    // A part of a line does not open a clause.
+    if (line.start >= end) opens.add(line.start);
+    end = Math.max(end, line.end);
+  }
+  const talk = sections.flatMap((section) =>
+    NAMING.has(section.kind) ? [] : talkIn(text, { start: section.contentStart, end: section.end }),
+  );
+  const past = sections.filter((section) => section.kind === 'history' && PAST_LABEL.test(section.label));
+  const assertions = assertionsOf(text, tokens, opens, [
+    ...talk.map((stretch) => ({ ...stretch, assertion: CONDITIONAL })),
+    ...past.map((section) => ({ start: section.contentStart, end: section.end, assertion: PAST })),
+  ]);
+  return {
+    words: tokens,
+    assertions,
+    meant: blanked(text, tokens, (at) => assertions[at] !== DONE),
+    said: talk.reduce((rest, { start, end: to }) => rest.slice(0, start) + ' '.repeat(to - start) + rest.slice(to), text),
+    wordsIn: (stretch, assertion) => {
+      const words: Token[] = [];
+      for (let at = firstFrom(tokens, stretch.start); at < tokens.length; at++) {
+        const token = tokens[at];
+        if (token === undefined || token.end > stretch.end) break;
+        if (assertions[at] === assertion) words.push(token);
+      }
+      return words;
+    },
+  };
+}
+
+/** Place of the first word from a place on. */
+function wordFrom(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !WORD.test(text.charAt(at))) at++;
+  return at;
+}
+const WORD = /[\p{L}\d]/u;
+
+function isWorded(text: string, { start, end }: Line): boolean {
+  return (text.slice(start, end).match(/\p{L}/gu)?.length ?? 0) >= 3;
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {
@@ -121,40 +190,12 @@ function dedupeLines(text: string, lines: readonly Line[]): Line[] {
   });
 }
 
-/** @param denied takes the terms that the line denies */
-function readLine(line: Line, text: string, lexicon: Lexicon, denied: Set<number> | undefined): NoteLine {
-  const all = tokenize(text, line.start, line.end);
-  const contexts = contextOf(all, breaksOf(all, text));
-  const tokens = lexicon.mend(all.filter((_, at) => contexts[at] === AFFIRMED));
+function readLine(line: Line, words: readonly Token[], lexicon: Lexicon): NoteLine {
+  const tokens = lexicon.mend(words);
   const hits = lexicon.termsOf(tokens);
   const terms = new Map<number, number>();
   for (const hit of hits) terms.set(hit.term, Math.max(hit.weight, terms.get(hit.term) ?? 0));
-  const negated = denied === undefined ? [] : all.filter((_, at) => contexts[at] === NEGATED);
-  for (const hit of lexicon.termsOf(negated)) if (hit.weight >= 0.6) denied?.add(hit.term);
   return { line, tokens, hits, terms };
-}
-
-/** Which tokens open a sentence or line. */
-function breaksOf(tokens: readonly Token[], text: string): boolean[] {
-  let from = 0;
-  return tokens.map(({ start, end }, at) => {
-    const opens = at === 0 || hasBreak(text, from, start);
-    from = end;
-    return opens;
-  });
-}
-
-function hasBreak(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (BREAKS.has(text.charCodeAt(at))) return true;
-  return false;
-}
-
-const BREAKS: ReadonlySet<number> = new Set(Array.from('.;!?\n', (char) => char.charCodeAt(0)));
-
-/** The tokens that are meant as done now; what is denied, past, planned or somebody else's is left out. */
-function affirmed(tokens: readonly Token[], text: string): Token[] {
-  const contexts = contextOf(tokens, breaksOf(tokens, text));
-  return tokens.filter((_, at) => contexts[at] === AFFIRMED);
 }
 
 function addTo(bag: Bag | undefined, term: number, weight: number): void {

@@ -79,7 +79,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space));
   const view = viewNote(note, space.lexicon.size);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, space.matcher, note.pseudo ? toldCodes(check, space) : []);
+  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
 }

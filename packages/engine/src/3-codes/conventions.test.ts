@@ -11,10 +11,10 @@ const table = [
   '45378\tsometimes\tany\tx\tno such kind',
 ].join('\n');
 const codes = ['45331', '45378', '45380', '45385'];
-const textsOf = (heading: string, body: string, affirmed = body) => {
-  const any = `${heading}\n${body}`;
-  return { heading, body, any, affirmed: { heading, body: affirmed, any } };
-};
+const textsOf = (heading: string, body: string, meant = body) => ({
+  meant: { heading, body: meant, any: `${heading}\n${meant}` },
+  said: { heading, body, any: `${heading}\n${body}` },
+});
 const finds = (conventions: Conventions, at: number, texts: ConventionTexts) => new ConventionCheck(conventions, texts).finds(at);
 const verdictOf = (code: string, heading: string, body: string) => {
   const conventions = parseConventions({ 'conventions/a.tsv': table });
@@ -50,7 +50,7 @@ test('each kind speaks its way, headings are told apart', () => {
   });
 });
 
-test('an act is told only by what is affirmed', () => {
+test('an act is told only by what is meant as done', () => {
   const conventions = parseConventions({ 'conventions/a.tsv': table });
   const told = 'the polyp was removed';
   expect(finds(conventions, conventions.rules.length - 1, textsOf('', told))).toBe(true);

@@ -65,10 +65,8 @@ function readTest(text: string, literals: LiteralIndex): ConventionTest {
   return { pattern: new Pattern(found ? text : text.slice(1), literals), found };
 }
 
-/** What the rules read of a note, by scope; an act is told only by sentences that affirm it. */
-export type ConventionTexts = Readonly<Record<Convention['scope'], string>> & {
-  readonly affirmed: Readonly<Record<Convention['scope'], string>>;
-};
+/** What the rules read of a note, by scope: what is meant as done, and for those that look for what is not, what is said at all. */
+export type ConventionTexts = Readonly<Record<'meant' | 'said', Readonly<Record<Convention['scope'], string>>>>;
 
 /** For each code of the index, the rules about it; codes without rules are absent. @param codes sorted */
 export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
@@ -109,12 +107,12 @@ export class ConventionCheck {
     return this.#tried[at] === 2;
   }
 
-  /** What an affirmed text may contain, the whole may too. */
-  #try({ kind, scope, tests }: Convention): boolean {
+  /** What is meant may contain only what is said. */
+  #try({ scope, tests }: Convention): boolean {
     const present = this.#literalsOf(scope);
     for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
-    const text = (kind === 'tells' ? this.#texts.affirmed : this.#texts)[scope];
-    for (const { pattern, found } of tests) if (pattern.isIn(text, present) !== found) return false;
+    const [meant, said] = [this.#texts.meant[scope], this.#texts.said[scope]];
+    for (const { pattern, found } of tests) if (pattern.isIn(meant, said, present) !== found) return false;
     return true;
   }
 
@@ -122,8 +120,9 @@ export class ConventionCheck {
     const known = this.#literals.get(scope);
     if (known !== undefined) return known;
     // One pass does for the narrative too, as long as the whole text has all of it.
-    const shared = scope === 'body' && this.#texts.any.endsWith(this.#texts.body);
-    const present = shared ? this.#literalsOf('any') : this.#conventions.literals.scan(this.#texts[scope]);
+    const { said } = this.#texts;
+    const shared = scope === 'body' && said.any.endsWith(said.body);
+    const present = shared ? this.#literalsOf('any') : this.#conventions.literals.scan(said[scope]);
     this.#literals.set(scope, present);
     return present;
   }

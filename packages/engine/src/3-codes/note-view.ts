@@ -42,70 +42,47 @@ function sizesBySubject(text: string): Sizes {
 /** Code units that conventions read; the deciding words stand early. */
 const CONVENTION_TEXT = 16_000;
 
+const NARRATIVE = ['description', 'preamble', 'findings', 'procedure', 'other', 'implants'];
+
 /** Lays out one note; `terms` is the lexicon's size. */
 export function viewNote(note: NoteFindings, terms: number): NoteView {
-  const headingText = note.lines.map((line) => note.text.slice(line.line.start, line.line.end)).join('\n');
-  const namedText = headingText + '\n' + sectionText(note, ['postdx', 'predx']);
-  const bodyText = sectionText(note, ['description', 'preamble', 'findings', 'procedure', 'other', 'implants']);
+  const heading = headingText(note, note.meant);
+  const named = heading + '\n' + sectionText(note, note.meant, ['postdx', 'predx']);
+  const body = sectionText(note, note.meant, NARRATIVE);
   return {
     said: saidTerms(note, terms),
-    approachHeading: approachesIn(convertedTail(headingText)),
-    approachBody: approachesIn(bodyText.slice(0, 12_000)),
-    levelHeading: levelsIn(headingText),
-    levelAnywhere: levelsIn(namedText),
-    diskLevels: diskLevelsIn(headingText) || diskLevelsIn(namedText),
+    approachHeading: approachesIn(heading),
+    approachBody: approachesIn(body.slice(0, 12_000)),
+    levelHeading: levelsIn(heading),
+    levelAnywhere: levelsIn(named),
+    diskLevels: diskLevelsIn(heading) || diskLevelsIn(named),
     age: ageIn(note.text.slice(0, 20_000)),
-    sizesHeading: once(() => sizesBySubject(headingText)),
-    sizesAnywhere: once(() => sizesBySubject(namedText + '\n' + bodyText.slice(0, 20_000))),
-    side: sideIn(headingText) || sideIn(namedText),
+    sizesHeading: once(() => sizesBySubject(heading)),
+    sizesAnywhere: once(() => sizesBySubject(named + '\n' + body.slice(0, 20_000))),
+    side: sideIn(heading) || sideIn(named),
     pseudo: note.pseudo,
-    actions: actionsIn(headingText),
-    lineActions: note.lines.map((line) => actionsIn(note.text.slice(line.line.start, line.line.end))),
+    actions: actionsIn(heading),
+    lineActions: note.lines.map((line) => actionsIn(note.meant.slice(line.line.start, line.line.end))),
     denied: note.denied,
-    texts: conventionTexts(
-      note.pseudo ? '' : headingText,
-      namedText,
-      withoutTalk(sectionText(note, ['indications'])),
-      withoutTalk(bodyText),
-    ),
+    texts: { meant: conventionTexts(note, note.meant), said: conventionTexts(note, note.said) },
   };
 }
 
-function conventionTexts(heading: string, named: string, indications: string, body: string): ConventionTexts {
-  const any = `${named}\n${indications}${body}`.slice(0, CONVENTION_TEXT);
-  return { heading, body, any, affirmed: { heading, body: withoutDenials(body), any: withoutDenials(any) } };
+function conventionTexts(note: NoteFindings, text: string): ConventionTexts['meant'] {
+  const heading = headingText(note, text);
+  const body = sectionText(note, text, NARRATIVE).slice(0, CONVENTION_TEXT);
+  const rest = `${sectionText(note, text, ['postdx', 'predx'])}\n${sectionText(note, text, ['indications'])}${body}`;
+  return { heading: note.pseudo ? '' : heading, body, any: `${heading}\n${rest}`.slice(0, CONVENTION_TEXT) };
 }
 
-const TALK =
-  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
-const DEED = /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned)\b/;
-
-/** A text of lower-case sentences without those that say what was talked about: "the risks include removal of the testicle". */
-function withoutTalk(text: string): string {
-  const cut = text.slice(0, CONVENTION_TEXT);
-  return cut.replace(SENTENCE, (sentence) => (TALK.test(sentence) && !DEED.test(sentence) ? ' ' : sentence));
+function headingText(note: NoteFindings, text: string): string {
+  return note.lines.map((line) => text.slice(line.line.start, line.line.end)).join('\n');
 }
 
-const DENIAL =
-  /^\s*(no|there (was|were|is) no)\b|\b(was|were|is) not (\w+ )?(performed|done|taken|required|needed|attempted|necessary|indicated)\b|\bno need\b|\bdeferred\b/;
-
-function withoutDenials(text: string): string {
-  return text.replace(SENTENCE, (sentence) => (DENIAL.test(sentence) ? ' ' : sentence));
-}
-const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
-
-/** "Laparoscopic converted to open": only what follows the conversion is the approach. */
-function convertedTail(text: string): string {
-  return text.replace(
-    /\b(laparoscop\w*|thoracoscop\w*|arthroscop\w*|endoscop\w*|robot\w*)\b(?=[^.\n]{0,80}\bconver(ted|sion) to\b)/gi,
-    '',
-  );
-}
-
-function sectionText(note: NoteFindings, kinds: readonly string[]): string {
+function sectionText(note: NoteFindings, text: string, kinds: readonly string[]): string {
   let joined = '';
   for (const section of note.sections) {
-    if (kinds.includes(section.kind)) joined += note.text.slice(section.contentStart, section.end) + '\n';
+    if (kinds.includes(section.kind)) joined += text.slice(section.contentStart, section.end) + '\n';
   }
   return joined;
 }

@@ -26,13 +26,19 @@ export class Pattern {
     return hasAll(this.#needs, present);
   }
 
-  /** Whether the text has the pattern. @param text in lower case @param present what the text, or one that it is part of, may contain */
-  isIn(text: string, present: LiteralsPresent): boolean {
+  /**
+   * Whether a note has the pattern: what is looked for is looked for among what is meant as done, unless it says how it is meant itself.
+   * @param meant in lower case
+   * @param said the same with what is denied, past or planned
+   * @param present what `said`, or a text that it is part of, may contain
+   */
+  isIn(meant: string, said: string, present: LiteralsPresent): boolean {
     if (this.#branches === undefined) {
       if (!this.mayBeIn(present)) return false;
       this.#branches = split(this.source, this.#literals);
     }
-    for (const branch of this.#branches) if (hasAll(branch.needs, present) && branch.isIn(text)) return true;
+    for (const branch of this.#branches)
+      if (hasAll(branch.needs, present) && branch.isIn(branch.ownReading ? said : meant)) return true;
     return false;
   }
 }
@@ -51,19 +57,25 @@ function needsOf(source: string, literals: LiteralIndex): Needs {
   return requiredLiterals(source).map((list) => list.map((literal) => literals.add(literal)));
 }
 
-type Branch = { readonly needs: Needs; readonly isIn: (text: string) => boolean };
+type Branch = { readonly needs: Needs; readonly ownReading: boolean; readonly isIn: (text: string) => boolean };
+
+/** Words by which a pattern says itself how what it looks for is meant: "previous bypass", "no stone was found". */
+const OWN_READING =
+  /\b(?:(?:no|not|without|previous|previously|prior|history|hx|status post|s\/p|planned|possible|future|denie[sd]|never|old|redo|years ago|if|unable|instead|rather|staged|cannot|could)(?![a-z])|defer|declin|abort|abandon|fail|unsuccessful|conver|attempt)/;
+const LOOK_AROUND = /\(\?<?[=!][^()]*\)/g;
 
 /** Branches that need the same strings are one expression; a plain string is looked for as it is. */
 function split(source: string, literals: LiteralIndex): Branch[] {
-  const byNeeds = new Map<string, { needs: Needs; sources: string[] }>();
+  const byNeeds = new Map<string, { needs: Needs; ownReading: boolean; sources: string[] }>();
   for (const branch of branchesOf(source)) {
     const needs = needsOf(branch, literals);
-    const key = needs.join(';');
+    const ownReading = OWN_READING.test(branch.replace(LOOK_AROUND, '').replaceAll(/\\[sb]/g, ' '));
+    const key = `${ownReading} ${needs.join(';')}`;
     const same = byNeeds.get(key);
-    if (same === undefined) byNeeds.set(key, { needs, sources: [branch] });
+    if (same === undefined) byNeeds.set(key, { needs, ownReading, sources: [branch] });
     else same.sources.push(branch);
   }
-  return [...byNeeds.values()].map(({ needs, sources }) => ({ needs, isIn: finder(sources) }));
+  return [...byNeeds.values()].map(({ needs, ownReading, sources }) => ({ needs, ownReading, isIn: finder(sources) }));
 }
 
 const PLAIN = /^[a-z0-9 ,;:&/'%#=-]+$/;

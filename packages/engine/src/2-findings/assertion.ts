@@ -1,0 +1,369 @@
+import type { Token } from '../1-text/tokens.ts';
+import {
+  CONDITIONAL,
+  COURSE,
+  COURSE_ADJECTIVE,
+  DENIED,
+  DONE,
+  FAMILY,
+  PAST,
+  PLANNED,
+  TRIGGERS_BY_FIRST,
+  VOID,
+  type Assertion,
+  type Trigger,
+} from './assertion-triggers.ts';
+
+export { ASSERTIONS, CONDITIONAL, DENIED, DONE, PAST, type Assertion } from './assertion-triggers.ts';
+
+/** What stands between a word and the one before it: nothing that matters, a comma, or the end of a sentence or line. */
+const JOINED = 0;
+const COMMA = 1;
+const BREAK = 2;
+
+/** Words that begin another clause. */
+const SCOPE_END = new Set(
+  (
+    'but however although though which therefore then followed except subsequently thus who where whereas now today currently presents ' +
+    'presented presenting here comes underwent undergoing instead because so while until before after once'
+  ).split(' '),
+);
+const JOINTS = new Set(['and', 'with', 'for', 'or', 'plus']);
+
+/** After "and" or a comma these open a clause of their own; else a list goes on. */
+const CLAUSE_OPENERS = new Set(
+  (
+    'a an the we i he she it this then his her there was were all good these those they upon after next using attention once ' +
+    'today now here presents will now'
+  ).split(' '),
+);
+const FINITE = new Set('was were is are had has have did do we i he she it placed taken made performed obtained'.split(' '));
+const BE = new Set('was were is are be been being did do does could would can will should'.split(' '));
+const OUTLOOK = new Set(['plan', 'planned', 'pending', 'recommended', 'previously', 'if', 'needs']);
+
+type Marked = {
+  readonly tokens: readonly Token[];
+  readonly gaps: Uint8Array;
+  readonly assertions: Uint8Array;
+};
+
+/**
+ * How every word of a text is meant: the one place where denial, past, plan, condition, other hands and family are read.
+ * @param tokens of `text`, in order
+ * @param opens places at which a section or a line begins: no clause crosses them
+ * @param given stretches whose reading is settled by where they stand: {@link talkIn}, a past history; in order
+ * @returns one {@link Assertion} a token
+ */
+export function assertionsOf(
+  text: string,
+  tokens: readonly Token[],
+  opens: ReadonlySet<number> = new Set(),
+  given: readonly (Stretch & { readonly assertion: Assertion })[] = [],
+): Uint8Array {
+  const marked: Marked = { tokens, gaps: gapsOf(text, tokens, opens), assertions: new Uint8Array(tokens.length) };
+  for (const stretch of given) markStretches([stretch], marked, stretch.assertion);
+  markBoxes(text, marked);
+  markAnswers(text, marked);
+  for (let at = 0; at < tokens.length; at++) {
+    for (const trigger of TRIGGERS_BY_FIRST.get(tokens[at]?.word ?? '') ?? []) {
+      if (!matches(marked, at, trigger.words)) continue;
+      if (trigger.direction === 1 && isVoid(marked, at, trigger)) break;
+      if (trigger.direction === -1 && (opensClause(marked, at) || isRefusedBySubject(marked, at, trigger))) continue;
+      if (trigger.direction === 1) markAhead(marked, at, trigger);
+      else markBack(marked, at, trigger);
+      break;
+    }
+    if (MAYBE.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start))) markAhead(marked, at, PERHAPS);
+    markDeniedVerb(marked, at);
+    markYear(marked, at);
+    markConversion(marked, at);
+  }
+  return marked.assertions;
+}
+
+/** "+/- biopsy". */
+const MAYBE = /\+ ?\/ ?-|±/;
+const PERHAPS: Trigger = { words: [], assertion: CONDITIONAL, direction: 1, reach: 6 };
+
+function gapsOf(text: string, tokens: readonly Token[], opens: ReadonlySet<number>): Uint8Array {
+  const gaps = new Uint8Array(tokens.length);
+  let from = 0;
+  let wordBefore = '';
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) continue;
+    const gap = at === 0 || opens.has(token.start) ? BREAK : gapBetween(text, from, token.start);
+    const shortened = gap === BREAK && text.charAt(from) === '.' && token.start - from === 2 && SHORTENED.has(wordBefore);
+    gaps[at] = shortened && at > 0 ? JOINED : gap;
+    wordBefore = token.word;
+    from = token.end;
+  }
+  return gaps;
+}
+
+/** After these a period ends no sentence. */
+const SHORTENED = new Set('poss hx prev incl dr mr mrs vs approx st'.split(' '));
+
+function gapBetween(text: string, from: number, to: number): number {
+  let gap = JOINED;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    // . ; ! ? newline, and the boxes of forms
+    if (code === 46 || code === 59 || code === 33 || code === 63 || code === 10 || (code >= 0x2610 && code <= 0x2612))
+      return BREAK;
+    if (code === 44 || code === 40 || code === 41 || code === 58) gap = COMMA;
+  }
+  return gap;
+}
+
+function wordAt({ tokens }: Marked, at: number): string {
+  return tokens[at]?.word ?? '';
+}
+
+function matches(marked: Marked, at: number, words: readonly string[]): boolean {
+  for (let offset = 0; offset < words.length; offset++) {
+    if (wordAt(marked, at + offset) !== words[offset] || (offset > 0 && marked.gaps[at + offset] === BREAK)) return false;
+  }
+  return true;
+}
+
+/** The tokens between sentence start and `at` are none: there is nothing behind to mark. */
+function opensClause({ gaps }: Marked, at: number): boolean {
+  return gaps[at] === BREAK;
+}
+
+const REFUSABLE = /^(defer|declin|refus|abort|abandon|cancel|omit|with|skip)/;
+const SUBJECT = new Set('patient pt she he we i they family parents mother who'.split(' '));
+
+/** "She has declined X": what is refused stands after the verb. */
+function isRefusedBySubject(marked: Marked, at: number, { words, assertion }: Trigger): boolean {
+  if (assertion !== DENIED || words.length > 1 || !REFUSABLE.test(words[0] ?? '')) return false;
+  const before = wordAt(marked, at - 1);
+  return SUBJECT.has(before) || (/^(has|had|have)$/.test(before) && SUBJECT.has(wordAt(marked, at - 2)));
+}
+
+/** What is taken out, redone or gone through today is often called previous. */
+const OBJECT_OF =
+  /^(remov|revis|exchang|takedown|takedowns|revers|clos|replac|redo|explant|extract|excis|retriev|through|via|along|over|reopen|repair|debrid|adjust|reposition|chang|conver|release|lysis|into|between|from)/;
+
+function isVoid(marked: Marked, at: number, { words, assertion }: Trigger): boolean {
+  const next = at + words.length;
+  if (VOID.has(`${wordAt(marked, at)} ${wordAt(marked, at + 1)}`)) return true;
+  if (VOID.has(`${wordAt(marked, at - 1)} ${wordAt(marked, at)}`)) return true;
+  if (assertion === DENIED) {
+    let place = next;
+    while (COURSE_ADJECTIVE.has(wordAt(marked, place))) place++;
+    return COURSE.has(wordAt(marked, place));
+  }
+  if (assertion === PAST && words.length === 1 && /^(prior|previous|previously|old|remote)$/.test(words[0] ?? '')) {
+    // "60 years old", "prior to": an age, an order of time.
+    if (wordAt(marked, next) === 'to' || /^(years?|yrs?|months?|yo|y)$/.test(wordAt(marked, at - 1))) return true;
+    for (let back = at - 1; marked.gaps[at] !== BREAK && back >= at - 4 && back >= 0; back--) {
+      if (OBJECT_OF.test(wordAt(marked, back))) return true;
+      if (marked.gaps[back] === BREAK) break;
+    }
+  }
+  if (words.length === 1 && OUTLOOK.has(words[0] ?? '') && marked.gaps[next] === BREAK) return true;
+  return false;
+}
+
+/** What was only planned or possible may be denied after all. */
+function mark({ assertions }: Marked, place: number, assertion: Assertion): void {
+  const before = assertions[place];
+  if (before === DONE || (assertion === DENIED && (before === PLANNED || before === CONDITIONAL))) assertions[place] = assertion;
+}
+
+function markAhead(marked: Marked, at: number, { words, assertion, reach }: Trigger): void {
+  const from = at + words.length;
+  let verb = false;
+  for (let place = from; place < marked.tokens.length && place < from + reach; place++) {
+    if (place >= from && marked.gaps[place] === BREAK) break;
+    if (marked.gaps[place] === COMMA && place > from && (verb || endsAtComma(marked, place, assertion))) break;
+    const word = wordAt(marked, place);
+    verb ||= FINITE.has(word);
+    if (SCOPE_END.has(word) && (assertion !== FAMILY || word !== 'underwent')) break;
+    if (JOINTS.has(word) && endsAtJoint(marked, place, from, words[0] ?? '', assertion)) break;
+    if (place === from) for (let own = at; own < from; own++) mark(marked, own, assertion);
+    mark(marked, place, assertion);
+  }
+}
+
+/** "No masses, polyps or ulcers": a list goes on where "or" is still to come; "history of stroke, gout" goes on until a clause opens. */
+function endsAtComma(marked: Marked, place: number, assertion: Assertion): boolean {
+  if (CLAUSE_OPENERS.has(wordAt(marked, place))) return true;
+  if (assertion === PAST || assertion === FAMILY || assertion === PLANNED) return false;
+  for (let ahead = place; ahead < place + 9 && ahead < marked.tokens.length; ahead++) {
+    if (ahead > place && marked.gaps[ahead] === BREAK) return true;
+    const word = wordAt(marked, ahead);
+    if (word === 'or' || word === 'nor') return false;
+    if (FINITE.has(word)) return true;
+  }
+  return true;
+}
+
+function endsAtJoint(marked: Marked, place: number, from: number, trigger: string, assertion: Assertion): boolean {
+  const word = wordAt(marked, place);
+  const opens = CLAUSE_OPENERS.has(wordAt(marked, place + 1));
+  if (word === 'or') return assertion === CONDITIONAL && opens;
+  if (assertion === DENIED) {
+    if (word === 'for') return false;
+    if (word === 'with') return (trigger !== 'no' && !/^(proceed|proceeding|ahead)$/.test(wordAt(marked, place - 1))) || opens;
+    return opens || (trigger !== 'no' && trigger !== 'neither' && trigger !== 'never');
+  }
+  if (assertion === CONDITIONAL) return word !== 'for' || place > from + 3;
+  return opens || (assertion === PLANNED && word === 'for');
+}
+
+function markBack(marked: Marked, at: number, { words, assertion, reach }: Trigger): void {
+  const plural = words[0] === 'were' || wordAt(marked, at - 1) === 'were';
+  let start = at - 1;
+  for (let place = start; place >= 0 && place > at - 1 - reach; place--) {
+    const word = wordAt(marked, place);
+    if (SCOPE_END.has(word)) break;
+    if (JOINTS.has(word) && !continuesBack(marked, place, plural)) break;
+    mark(marked, place, assertion);
+    start = place;
+    if (marked.gaps[place] === BREAK) break;
+    if (marked.gaps[place] === COMMA && endsBackAtComma(marked, place, plural)) break;
+  }
+  // "The procedure had to be abandoned": the verb's own words are meant as little.
+  for (let place = at; place < at + words.length && start < at; place++) mark(marked, place, assertion);
+}
+
+/** "Fistulogram with angioplasty was not performed": nothing was done before the joint either, where no verb stands there. */
+function continuesBack(marked: Marked, joint: number, plural: boolean): boolean {
+  if (wordAt(marked, joint) === 'and' && (!plural || CLAUSE_OPENERS.has(wordAt(marked, joint + 1)))) return false;
+  for (let at = joint - 1; at >= 0; at--) {
+    const word = wordAt(marked, at);
+    if (FINITE.has(word)) return false;
+    if (marked.gaps[at] === BREAK || SCOPE_END.has(word)) break;
+  }
+  return true;
+}
+
+function endsBackAtComma(marked: Marked, place: number, plural: boolean): boolean {
+  if (!plural) return true;
+  for (let at = place - 1; at >= 0; at--) {
+    if (FINITE.has(wordAt(marked, at))) return true;
+    if (marked.gaps[at] === BREAK) break;
+  }
+  return false;
+}
+
+const BETWEEN = 3;
+
+/** "X was neither needed nor performed", "X was deliberately not injected": what the verb denies stands before it. */
+function markDeniedVerb(marked: Marked, at: number): void {
+  const word = wordAt(marked, at);
+  if ((word !== 'not' && word !== 'neither' && word !== 'never') || marked.gaps[at] === BREAK) return;
+  if (VOID.has(`${word} ${wordAt(marked, at + 1)}`)) return;
+  let verb = -1;
+  for (let back = at - 1; back >= at - BETWEEN && back >= 0; back--) {
+    if (BE.has(wordAt(marked, back))) verb = back;
+    if (verb >= 0 || marked.gaps[back] === BREAK) break;
+  }
+  if (verb < 1 || marked.gaps[verb] === BREAK) return;
+  for (let ahead = at + 1; ahead <= at + BETWEEN; ahead++) {
+    if (!/(ed|en|ne|ade|ent|elt|ound|ary|ught|ut|ible)$/.test(wordAt(marked, ahead))) continue;
+    markBack(marked, verb, { words: [wordAt(marked, verb)], assertion: DENIED, direction: -1, reach: 10 });
+    return;
+  }
+}
+
+/** "Underwent a carpal tunnel release in 2019": a year tells of the past. */
+function markYear(marked: Marked, at: number): void {
+  const word = wordAt(marked, at);
+  if (word.length !== 4 || !/^(19|20)\d\d$/.test(word) || !/^(in|since|from|of)$/.test(wordAt(marked, at - 1))) return;
+  markBack(marked, at - 1, { words: ['in'], assertion: PAST, direction: -1, reach: 10 });
+}
+
+const GIVEN_UP = /^(laparoscop|thoracoscop|arthroscop|endoscop|robot|lap$|percutan|vaginal|vats$|closed$)/;
+const CONVERTED = 14;
+
+/** "Laparoscopic converted to open": the approach that was given up is not the one that counts. */
+function markConversion(marked: Marked, at: number): void {
+  const word = wordAt(marked, at);
+  if (word !== 'converted' && word !== 'conversion' && word !== 'convert') return;
+  for (let back = at - 1; back >= 0 && at - back < CONVERTED; back--) {
+    if (GIVEN_UP.test(wordAt(marked, back))) mark(marked, back, DENIED);
+    if (marked.gaps[back] === BREAK) break;
+  }
+}
+
+const UNTICKED = /\[ ?\]|\( \)|\u2610/g;
+const NEXT_BOX = /\[ ?[x\u2713\u2714]? ?\]|\( ?x? ?\)|[\u2610-\u2612]|\n/g;
+
+/** What stands after a box that nobody ticked, up to the next box or the end of the line, was not done. */
+function markBoxes(text: string, marked: Marked): void {
+  const unticked = Array.from(text.matchAll(UNTICKED), (box) => {
+    const start = box.index + box[0].length;
+    NEXT_BOX.lastIndex = start;
+    return { start, end: NEXT_BOX.exec(text)?.index ?? text.length };
+  });
+  markStretches(unticked, marked, DENIED);
+}
+
+const ANSWERED_NO =
+  /(?:^|[\n;.,])[ \t*\u2022-]*([a-z][a-z0-9 /()'&-]{2,50}?)(?::| -| =)[ \t]*(?:none|no|nil|n\/a|na|not applicable|not done|not performed|not taken|not placed|not used|not required|not needed|deferred|declined|denied|0)(?=[ \t]*(?:[.;,\n]|$))/g;
+
+/** "Biopsy: none", "Stent - no": a form's answer denies what it asks for. */
+function markAnswers(text: string, marked: Marked): void {
+  const asked = Array.from(text.matchAll(ANSWERED_NO), ({ 0: whole, 1: label = '', index }) => {
+    const start = index + whole.indexOf(label);
+    return { start, end: start + label.length };
+  });
+  markStretches(asked, marked, DENIED);
+}
+
+/** A range of a text, `end` exclusive. */
+export type Stretch = { readonly start: number; readonly end: number };
+
+/** Marks the words of each stretch. @param stretches in order */
+function markStretches(stretches: readonly Stretch[], marked: Marked, assertion: Assertion): void {
+  let at = stretches.length === 0 ? 0 : firstFrom(marked.tokens, stretches[0]?.start ?? 0);
+  for (const { start, end } of stretches) {
+    for (; at < marked.tokens.length && (marked.tokens[at]?.start ?? 0) < end; at++)
+      if ((marked.tokens[at]?.start ?? 0) >= start) mark(marked, at, assertion);
+  }
+}
+
+/** The first word that begins at a place or after it. */
+export function firstFrom(tokens: readonly Token[], place: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const TALK =
+  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+const DEED =
+  /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|given|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done)\b/;
+const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
+
+/** Sentences that say what was talked about, not what was done: "the risks include removal of the testicle". @param text in lower case */
+export function talkIn(text: string, { start, end }: Stretch): Stretch[] {
+  const talk: Stretch[] = [];
+  for (const match of text.slice(start, end).matchAll(SENTENCE)) {
+    if (!TALK.test(match[0]) || DEED.test(match[0])) continue;
+    talk.push({ start: start + match.index, end: start + match.index + match[0].length });
+  }
+  return talk;
+}
+
+/** A text with the words that are to be left out made blank, so that places stay. @param left whether a word goes */
+export function blanked(text: string, tokens: readonly Token[], left: (at: number) => boolean): string {
+  let result = '';
+  let from = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined || !left(at)) continue;
+    result += text.slice(from, token.start) + ' '.repeat(token.end - token.start);
+    from = token.end;
+  }
+  return result + text.slice(from);
+}
