@@ -367,8 +367,8 @@ describe('Train', () => {
     expect(history.location.search).toBe('?state=review&sortBy=filename');
     cleanup();
     const again = renderScreen(path);
-    await shown();
-    await again.user.click(screen.getByRole('switch', { name: 'Then open the next note' }));
+    await again.user.click(await screen.findByRole('switch', { name: 'Then open the next note' }));
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Train' }).disabled).toBe(false));
     await again.user.click(screen.getByRole('button', { name: 'Train' }));
     await waitFor(() => expect(again.history.location.pathname).toBe(`/opnotes/${nextId}`));
     expect(localStorage.getItem('openNextAfterTrain')).toBe('on');
