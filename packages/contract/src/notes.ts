@@ -22,6 +22,10 @@ export type NoteKind = (typeof noteKinds)[number];
 
 export const noteType = z.enum(['text', 'txt', 'docx', 'pdf']);
 
+/** Where an OpNote stands: no code was acted on, some were, or it was trained. Also the order that lists sort by. */
+export const noteStates = ['new', 'review', 'submitted'] as const;
+export type NoteState = (typeof noteStates)[number];
+
 /** A list row: the text's first 300 characters. Who may not see a field does not get it. */
 export const noteRow = z.object({
   id,
@@ -37,6 +41,8 @@ export const noteRow = z.object({
   tenantId: z.optional(z.nullable(z.string())),
   type: noteType,
   cpt_codes_approved: z.optional(z.array(z.string())),
+  /** Of OpNotes. */
+  state: z.optional(z.enum(noteStates)),
 });
 export type NoteRow = z.infer<typeof noteRow>;
 
@@ -45,6 +51,8 @@ export const noteSection = z.object({ kind: z.string(), label: z.string(), start
 export const noteDetail = z.object({
   ...noteRow.shape,
   sections: z.array(noteSection),
+  /** Running heads and feet of the file's pages, which are no part of the text. */
+  left_out: z.array(z.string()),
   /** What the caller may do with this note now. */
   abilities: z.object({
     edit: z.boolean(),
@@ -65,7 +73,14 @@ export const noteText = z.string('Required').check(
   ),
 );
 
-const createBody = z.object({ text: noteText, tenant: z.optional(z.nullable(id)) });
+/** Whether a note that the tenant has already, made within 30 days, is refused with `same-note` (409) or made once more, as by default. */
+export const duplicates = z.enum(['keep', 'refuse'], 'Must be keep or refuse');
+export type Duplicates = z.infer<typeof duplicates>;
+/** The note that was there before, as `current` of a `same-note` refusal. */
+export const sameNote = z.object({ id, filename: z.nullable(z.string()), created_at: z.string() });
+export type SameNote = z.infer<typeof sameNote>;
+
+const createBody = z.object({ text: noteText, tenant: z.optional(z.nullable(id)), duplicates: z.optional(duplicates) });
 const updateBody = z.object({ text: noteText, updated_by: z.optional(z.unknown()), updated_at: z.optional(z.string()) });
 
 export const noteOrderings = [
@@ -76,6 +91,7 @@ export const noteOrderings = [
   'updated_by',
   'tenant',
   'cpt_codes_approved',
+  'state',
   'filename',
 ] as const;
 const listQuery = z
@@ -89,6 +105,7 @@ const listQuery = z
     tenant: z.optional(filterText),
     created_by__tenant: z.optional(id),
     cpt_codes_approved: z.optional(filterText),
+    state: z.optional(z.enum(noteStates, 'Must be new, review or submitted')),
     ...dateRange('created_at'),
     ...dateRange('updated_at'),
     tz: z.optional(timeZone),

@@ -1,3 +1,4 @@
+import type { NoteState } from '@incisive/contract/notes';
 import type { Role } from '@incisive/contract/roles';
 import type { ColumnType, Generated } from 'kysely';
 import type { ExportTables } from './export-tables.ts';
@@ -175,6 +176,10 @@ export interface NotesTable {
   filename: Optional<string>;
   type: Made<'text' | 'txt' | 'docx' | 'pdf'>;
   approved_codes: Made<string>;
+  state: Made<NoteState>;
+  text_key: Computed<number>;
+  file_sha256: Optional<Buffer>;
+  left_out: Made<string[]>;
   filename_key: Computed<string>;
   creator_key: Computed<string>;
   updater_key: Computed<string>;

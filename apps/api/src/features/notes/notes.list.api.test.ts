@@ -126,6 +126,51 @@ test('codes are found whole, in part and several at once', async () => {
   expect(await ids('47600')).toEqual([]);
 });
 
+describe('U6: the state of a note', () => {
+  const stateOf = async (id: string) => (await t.as('admin', 'GET', `${base}${id}/`)).json<NoteRow>().state;
+  const act = (who: string, id: string, path: string, body: object) => t.as(who, 'POST', `${base}${id}/${path}/`, body);
+
+  test('follows every act: none, some, trained, and back again by undo', async () => {
+    const { id } = (await t.as('approver', 'POST', base, { text: 'A note to be worked off' })).json<NoteRow>();
+    expect(await stateOf(id)).toBe('new');
+    await act('approver', id, 'cpt-codes-approved', { cpt_codes: ['47562'] });
+    expect(await stateOf(id)).toBe('review');
+    await act('approver', id, 'cpt-codes-undo', { cpt_codes: ['47562'] });
+    expect(await stateOf(id)).toBe('new');
+    await act('approver', id, 'cpt-codes-rejected', { cpt_codes: ['47563'] });
+    expect(await stateOf(id)).toBe('review');
+    await act('approver', id, 'cpt-codes-approved', { cpt_codes: ['47562'] });
+    const trained = await act('approver', id, 'cpt-codes-submitted', { cpt_codes: ['47562'] });
+    expect(trained.statusCode).toBe(200);
+    expect(await stateOf(id)).toBe('submitted');
+    await act('approver', id, 'cpt-codes-approved', { cpt_codes: ['47600'] });
+    expect(await stateOf(id)).toBe('submitted');
+    await act('approver', id, 'cpt-codes-submitted/undo', { training_id: trained.json<{ training_id: string }>().training_id });
+    expect(await stateOf(id)).toBe('review');
+    await t.as('admin', 'DELETE', `${base}${id}/`);
+  });
+
+  test('filters and orders the list, with a count, inside the tenant', async () => {
+    const [a, b] = (await get('admin', '?filename=Scan%204')).results;
+    await act('approver', a!.id, 'cpt-codes-approved', { cpt_codes: ['29881'] });
+    await act('approver', b!.id, 'cpt-codes-approved', { cpt_codes: ['29881'] });
+    await act('approver', b!.id, 'cpt-codes-submitted', { cpt_codes: ['29881'] });
+    const of = (state: string) => get('admin', `?state=${state}&per_page=100`);
+    const found = { new: await of('new'), review: await of('review'), submitted: await of('submitted') };
+    expect(found.submitted).toMatchObject({ count: 1, results: [{ id: b!.id, state: 'submitted' }] });
+    expect(found.review.results.map((row) => row.id)).toContain(a!.id);
+    expect(found.new.count + found.review.count + found.submitted.count).toBe((await get('admin')).count);
+    const order = async (ordering: string) =>
+      (await get('admin', `?ordering=${ordering}&per_page=100`)).results.map((row) => row.state!);
+    const rank = { new: 0, review: 1, submitted: 2 };
+    const ranks = (await order('state')).map((state) => rank[state]);
+    expect(ranks).toEqual(ranks.toSorted());
+    expect((await order('-state'))[0]).toBe('submitted');
+    expect((await get('approver2', '?state=submitted')).count).toBe(0);
+    expect((await t.as('admin', 'GET', `${base}?state=done`)).statusCode).toBe(422);
+  });
+});
+
 test('dates are whole days of the viewer’s zone, both ends included', async () => {
   const cases: [string, number][] = [
     ['created_at_after=2026-01-01&created_at_before=2026-01-01', 6],

@@ -28,8 +28,9 @@ const sorts: Readonly<Record<string, Sort>> = {
   tenant: { by: sql`lower(t.name)`, cast: 'text' },
   filename: { by: sql`n.filename_key`, cast: 'text' },
   cpt_codes_approved: { by: sql`n.codes_key`, cast: 'text' },
+  state: { by: sql`n.state`, cast: 'text' },
 };
-const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt as text, n.text_length, n.filename, n.type, n.approved_codes, n.version,
+const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt as text, n.text_length, n.filename, n.type, n.approved_codes, n.state, n.version,
   n.created_by, n.created_at, n.updated_by, n.updated_at`;
 const from = sql`app.notes n join app.tenants t on t.id = n.tenant_id`;
 /** Counting needs no names of tenants. */
@@ -53,7 +54,7 @@ async function tenantCondition(tx: Tx, name: string): Promise<RawBuilder<unknown
 }
 
 /** Conditions that an index answers by itself. */
-async function conditions(tx: Tx, query: PageQuery): Promise<RawBuilder<unknown>[]> {
+async function conditions(tx: Tx, kind: NoteKind, query: PageQuery): Promise<RawBuilder<unknown>[]> {
   const where: RawBuilder<unknown>[] = [];
   const creator = string(query['created_by']);
   if (creator) where.push(sql`n.creator_key = lower(${creator}::text)`);
@@ -61,6 +62,8 @@ async function conditions(tx: Tx, query: PageQuery): Promise<RawBuilder<unknown>
   if (updater) where.push(sql`n.updater_key = lower(${updater}::text)`);
   const tenant = string(query['tenant']);
   if (tenant) where.push(await tenantCondition(tx, tenant));
+  const state = kind === 'op' ? string(query['state']) : undefined;
+  if (state) where.push(sql`n.state = ${state}`);
   const tenantId = string(query['created_by__tenant']);
   if (tenantId) where.push(sql`n.tenant_id = ${tenantId}::uuid`);
   where.push(
@@ -200,7 +203,7 @@ export async function listNotes(
 ): Promise<Page<StoredNote>> {
   checkAllowed(actor, query);
   const base = [sql`n.kind = ${kind}`];
-  const filters = await conditions(tx, query);
+  const filters = await conditions(tx, kind, query);
   const inFields: Narrowed[] = [];
   for (const search of searches(kind, query)) inFields.push(await narrowed(tx, base, search));
   const plainly = filters.length === 0;

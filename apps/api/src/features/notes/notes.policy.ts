@@ -1,6 +1,6 @@
 import { limits } from '@incisive/contract/limits';
 import { type Role, can } from '@incisive/contract/roles';
-import type { NoteDetail, NoteRow } from '@incisive/contract/notes';
+import type { NoteDetail, NoteRow, NoteState } from '@incisive/contract/notes';
 import { platformTenantId } from '../../db/tenant.ts';
 
 export interface StoredNote {
@@ -13,7 +13,10 @@ export interface StoredNote {
   readonly filename: string | null;
   readonly type: 'text' | 'txt' | 'docx' | 'pdf';
   readonly approved_codes: string;
+  readonly state: NoteState;
   readonly version: number;
+  /** Not read for lists. */
+  readonly left_out?: readonly string[];
   readonly created_by: string;
   readonly created_at: Date;
   readonly updated_by: string | null;
@@ -49,7 +52,9 @@ export function shownNote(note: StoredNote, role: Role): NoteRow {
       ? { tenant: platform ? null : note.tenant_name, tenantId: platform ? null : note.tenant_id }
       : {}),
     type: note.type,
-    ...(note.kind === 'op' ? { cpt_codes_approved: note.approved_codes === '' ? [] : note.approved_codes.split(', ') } : {}),
+    ...(note.kind === 'op'
+      ? { cpt_codes_approved: note.approved_codes === '' ? [] : note.approved_codes.split(', '), state: note.state }
+      : {}),
   };
 }
 

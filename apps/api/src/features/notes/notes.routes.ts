@@ -62,7 +62,8 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       return wrap(await noteDetail(deps, tx, actor, note)) as unknown as NoteDetail;
     },
     create: async ({ tx, actor, body, reply, audit, afterCommit }) => {
-      const { note, etag } = await createNote(deps, tx, actor, { kind, text: body.text, tenant: body.tenant }, audit);
+      const { text, tenant, duplicates } = body;
+      const { note, etag } = await createNote(deps, tx, actor, { kind, text, tenant, duplicates }, audit);
       withEtag(reply, etag);
       afterCommit(() => prepareSuggestions(deps, actor, { id: note.id, kind }));
       return wrap(note) as unknown as NoteDetail;

@@ -1,4 +1,4 @@
-import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
+import type { Duplicates, NoteDetail, NoteKind } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
@@ -8,7 +8,7 @@ import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { forgetDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
-import { getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
+import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
 /** The note as its screen needs it: text, sections and what the actor may do. */
 export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredNote): Promise<NoteDetail> {
@@ -16,6 +16,7 @@ export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredN
   return {
     ...shownNote(note, actor.role),
     text_truncated: false,
+    left_out: [...(note.left_out ?? [])],
     sections: note.kind === 'op' ? deps.suggester.sections(note.text) : [],
     abilities: abilitiesOf(actor.role, acted),
   };
@@ -39,19 +40,32 @@ export async function createNote(
     tenant?: string | null | undefined;
     filename?: string | null;
     type?: StoredNote['type'];
+    leftOut?: readonly string[];
+    fileSha256?: Buffer;
+    duplicates?: Duplicates | undefined;
   },
   audit: AuditTrail,
 ): Promise<{ note: NoteDetail; etag: string }> {
   const text = storedText(input.text);
   if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
   const tenantId = await tenantForNew(tx, actor, input.tenant);
-  const id = await insertNote(tx, actor, {
+  const fresh: NewNote = {
     kind: input.kind,
     tenantId,
     text,
     filename: input.filename ?? null,
     type: input.type ?? 'text',
-  });
+    leftOut: input.leftOut ?? [],
+    fileSha256: input.fileSha256 ?? null,
+  };
+  const same = input.duplicates === 'refuse' ? await findSameNote(tx, fresh) : null;
+  if (same)
+    throw new AppError('same-note', {
+      detail:
+        'A note with the same file or text was added within the last 30 days. Open it, or send duplicates=keep to add this one too.',
+      current: same,
+    });
+  const id = await insertNote(tx, actor, fresh);
   const note = await getNote(tx, input.kind, id);
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);

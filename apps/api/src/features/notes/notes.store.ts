@@ -1,4 +1,4 @@
-import type { NoteKind } from '@incisive/contract/notes';
+import type { NoteKind, SameNote } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -19,6 +19,8 @@ const selectNotes = (tx: Tx, kind: NoteKind) =>
       'n.filename',
       'n.type',
       'n.approved_codes',
+      'n.state',
+      'n.left_out',
       'n.version',
       'n.created_by',
       'n.created_at',
@@ -58,6 +60,9 @@ export interface NewNote {
   readonly text: string;
   readonly filename: string | null;
   readonly type: StoredNote['type'];
+  readonly leftOut: readonly string[];
+  /** Of the file it was made of. */
+  readonly fileSha256: Buffer | null;
 }
 
 export async function insertNote(tx: Tx, actor: Actor, note: NewNote): Promise<string> {
@@ -69,12 +74,36 @@ export async function insertNote(tx: Tx, actor: Actor, note: NewNote): Promise<s
       text: note.text,
       filename: note.filename,
       type: note.type,
+      left_out: [...note.leftOut],
+      file_sha256: note.fileSha256,
       created_by: actor.username,
       created_by_id: actor.userId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+const sameNoteDays = 30;
+
+/** The first note of the last days that was made of the same bytes or has the same text; one that comes at this moment is waited for. */
+export async function findSameNote(tx: Tx, note: NewNote): Promise<SameNote | null> {
+  const { tenantId, kind, text, fileSha256 } = note;
+  for (const of of [text, ...(fileSha256 ? [fileSha256.toString('hex')] : [])])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`same-note ${tenantId} ${kind}`}, hashtextextended(${of}, 0)))`.execute(
+      tx,
+    );
+  const recent = sql`n.tenant_id = ${tenantId}::uuid and n.kind = ${kind} and n.deleted_at is null
+    and n.created_at > now() - make_interval(days => ${sameNoteDays})`;
+  const { rows } = await sql<{ id: string; filename: string | null; created_at: Date }>`
+    select * from (
+      select n.id, n.filename, n.created_at from app.notes n
+       where ${recent} and n.text_key = hashtextextended(${text}, 0) and n.text = ${text}
+      union all
+      select n.id, n.filename, n.created_at from app.notes n where ${recent} and n.file_sha256 = ${fileSha256}::bytea) same
+    order by created_at, id limit 1`.execute(tx);
+  const [first] = rows;
+  return first ? { ...first, created_at: first.created_at.toISOString() } : null;
 }
 
 /** Puts a new text in place and keeps the one before as a version. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import type { ErrorCode } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
-import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
+import { type Duplicates, type NoteDetail, type NoteKind, duplicates as duplicatesSchema } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
 import { DocumentError, type DocumentErrorCode, type ExtractedText, cleanFilename } from '@incisive/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -51,6 +51,7 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
   const file = await refusing(call, () => readUploadedFile(call.request, call.reply, limits.uploadBytes));
   const attempt = { ...call, bodyHash: () => hashOf(file) };
   const tenant = chosenTenant(actor, file);
+  const duplicates = chosenDuplicates(file);
   const seen = await withSession(deps.database, actor, async (tx) => ({
     before: await answeredBefore(tx, attempt),
     tenantId: await tenantForNew(tx, actor, tenant),
@@ -64,7 +65,15 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
           deps,
           tx,
           actor,
-          { kind, text, tenant, filename: cleanFilename(file.filename), type },
+          {
+            kind,
+            text,
+            tenant,
+            filename: cleanFilename(file.filename),
+            type,
+            duplicates,
+            fileSha256: createHash('sha256').update(file.bytes).digest(),
+          },
           audit,
         );
         await audit.writeIn(tx);
@@ -84,6 +93,14 @@ function chosenTenant(actor: Actor, file: UploadedFile): string | null {
   if (!given || !can(actor.role, 'notes.choose-tenant')) return null;
   if (!z.uuid().safeParse(given).success) throw fieldError('tenant', 'Not a valid id');
   return given;
+}
+
+function chosenDuplicates(file: UploadedFile): Duplicates | undefined {
+  const given = file.fields.get('duplicates')?.trim();
+  if (!given) return undefined;
+  const read = duplicatesSchema.safeParse(given);
+  if (!read.success) throw fieldError('duplicates', 'Must be keep or refuse');
+  return read.data;
 }
 
 async function extract(deps: Deps, file: UploadedFile, owner: string): Promise<ExtractedText> {
@@ -113,6 +130,6 @@ async function refusing<T>({ deps, actor, audit }: UploadCall, run: () => Promis
 
 const hashOf = (file: UploadedFile): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([file.filename, file.fields.get('tenant') ?? '']))
+    .update(JSON.stringify([file.filename, file.fields.get('tenant') ?? '', file.fields.get('duplicates') ?? '']))
     .update(file.bytes)
     .digest();

@@ -63,7 +63,8 @@ export class NoteServer {
       updated_by: null,
       updated_at: '2026-01-02T10:00:00.000Z',
       type: 'docx',
-      ...(kind === 'op' ? { cpt_codes_approved: [] } : {}),
+      ...(kind === 'op' ? { cpt_codes_approved: [], state: 'new' as const } : {}),
+      left_out: [],
       sections: [
         { kind: 'diagnosis', label: 'PREOPERATIVE DIAGNOSIS', start: 0, end: noteText.indexOf('PROCEDURE') },
         { kind: 'procedure', label: 'PROCEDURE PERFORMED', start: noteText.indexOf('PROCEDURE'), end: noteText.length },
