@@ -64,11 +64,20 @@ function parseProblem(text: string): Problem | undefined {
   }
 }
 
-/** What went wrong, in words for the page; foreign errors get the plain sentence. */
-export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : errorTitles.internal);
+/** What went wrong, in words, with what is wrong with single fields; foreign errors get the plain sentence. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? [error.message, ...error.fields.map(({ message }) => message)].join(' ') : errorTitles.internal;
 
 /** The server's field messages as Mantine form errors, `{ email: 'Invalid email address' }`. */
 export const fieldErrorsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError
-    ? Object.fromEntries(error.fields.map((field) => [field.path.replace(/^\//, ''), field.message]))
-    : {};
+  error instanceof ApiError ? Object.fromEntries(error.fields.map((field) => [field.path, field.message])) : {};
+
+/** What is left of an error once the messages of these fields stand beside them; undefined when that was all of it. */
+export function withoutFields(error: unknown, shown: readonly string[]): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = error.fields.filter(({ path }) => !shown.includes(path));
+  if (fields.length === error.fields.length) return error;
+  const { status, code, message, cause } = error;
+  const problem = { type: '', title: message, status, errors: fields };
+  return fields.length === 0 ? undefined : new ApiError(status, code, message, { problem, cause });
+}

@@ -1,3 +1,5 @@
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const clockWithSeconds = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** A moment of the API as MM/dd/yyyy in the viewer's zone; '' for none. */
@@ -11,8 +13,11 @@ export function formatDate(value: string | null | undefined): string {
 export function formatMoment(value: string | null | undefined): string {
   if (!value) return '';
   const at = new Date(value);
-  return `${formatDate(value)} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${formatDate(value)} ${clock.format(at)}`;
 }
+
+/** The same with seconds, where the order of things matters. */
+export const formatInstant = (value: string): string => `${formatDate(value)} ${clockWithSeconds.format(new Date(value))}`;
 
 /** The viewer's IANA time zone, which date filters are read in. */
 export const timeZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import classes from './failure-note.module.css';
 
 /**
@@ -12,13 +12,30 @@ export function FailureNote({ error, children, onRetry }: { error?: unknown; chi
   return (
     <div role="alert" className={classes.note}>
       <IconAlertTriangle size={18} aria-hidden className={classes.icon} />
-      <div className={classes.words}>{children ?? messageOf(error)}</div>
+      <div className={classes.words}>
+        {children ?? (error instanceof ApiError ? error.message : messageOf(error))}
+        <UnplacedFields error={error} />
+      </div>
       {onRetry ? (
         <Button size="xs" variant="default" onClick={onRetry}>
           Retry
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** What the server says of single fields and nothing on the screen shows: said here, so that it is never lost. */
+function UnplacedFields({ error }: { readonly error: unknown }) {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return null;
+  return (
+    <ul className={classes.fields}>
+      {error.fields.map(({ path, message }) => (
+        <li key={path}>
+          {path.replaceAll('_', ' ')}: {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

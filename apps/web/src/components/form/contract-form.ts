@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { safeParse } from 'zod/mini';
 import type { Schema } from '@incisive/contract/endpoint';
-import { fieldErrorsOf } from '../../lib/api-error.ts';
+import { ApiError, withoutFields } from '../../lib/api-error.ts';
 
 /** The first message of each failed field of a schema, by dotted path. */
 export function schemaErrors(schema: Schema, values: unknown): Record<string, string> {
@@ -19,48 +20,62 @@ export function focusFirstInvalid(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
+/** Whether the form shows a field of that name now: one that is hidden cannot carry a message. */
+const shows = (form: HTMLElement, path: string): boolean =>
+  [...form.querySelectorAll('[data-path]')].some((field) => field.getAttribute('data-path') === path);
+
 export interface ContractForm<V extends Record<string, unknown>> {
   /** Mantine's form; `form.getInputProps('name')` for each field. */
   readonly form: UseFormReturnType<V>;
   /** For `<form onSubmit>`: validates, focuses the first bad field, else calls `submit`; never twice at once. */
   readonly onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => void;
-  /** Puts the server's field messages beside their fields. @returns whether any field of this form got one. */
-  readonly showServerErrors: (error: unknown) => boolean;
+  /** What the server refused and no field that is shown carries; undefined when there is nothing of that kind. For FailureNote. */
+  readonly failure: unknown;
+  readonly clearFailure: () => void;
 }
 
 /**
  * The form pattern: values are checked by the contract's own zod/mini schema on blur and on submit; the messages are the contract's.
+ * A refusal of the server lands at the fields that it names; whatever names no field that is shown is in `failure`.
  * @param extra messages that need more than the schema, e.g. another field of the page.
  * @example
- * const { form, onSubmit } = useContractForm({ schema: cptCodeBody, initial: { code: '', description: '' }, submit: (values) => { save.mutate(values); } });
- * <form onSubmit={onSubmit} noValidate><TextInput label="Code" {...form.getInputProps('code')} /></form>
+ * const { form, onSubmit, failure } = useContractForm({ schema: cptCodeBody, initial: { code: '', description: '' }, submit: (values) => call(cptCodes.create, { body: values }) });
+ * <form onSubmit={onSubmit} noValidate><TextInput label="Code" {...form.getInputProps('code')} />{failure ? <FailureNote error={failure} /> : null}</form>
  */
 export function useContractForm<V extends Record<string, unknown>>(options: {
   schema: Schema;
   initial: V;
-  submit: (values: V) => void | Promise<void>;
+  submit: (values: V) => Promise<unknown>;
   extra?: (values: V) => Record<string, string>;
 }): ContractForm<V> {
+  const [failure, setFailure] = useState<unknown>();
   const form = useForm<V>({
     initialValues: options.initial,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
     validate: (values) => ({ ...schemaErrors(options.schema, values), ...options.extra?.(values) }),
   });
+  const place = (element: HTMLElement, error: unknown): void => {
+    const placed = error instanceof ApiError ? error.fields.filter(({ path }) => shows(element, path)) : [];
+    for (const { path, message } of placed) form.setFieldError(path, message);
+    if (placed.length > 0) focusFirstInvalid(element);
+    setFailure(
+      withoutFields(
+        error,
+        placed.map(({ path }) => path),
+      ),
+    );
+  };
   const onSubmit = (event: React.SyntheticEvent<HTMLFormElement>): void => {
     const element = event.currentTarget;
     form.onSubmit(
-      (values) => {
-        if (!form.submitting) void options.submit(values);
+      async (values) => {
+        if (form.submitting) return;
+        setFailure(undefined);
+        await options.submit(values).catch((error: unknown) => place(element, error));
       },
       () => focusFirstInvalid(element),
     )(event as React.FormEvent<HTMLFormElement>);
   };
-  const showServerErrors = (error: unknown): boolean => {
-    const errors = fieldErrorsOf(error);
-    const known = Object.fromEntries(Object.entries(errors).filter(([path]) => path in options.initial));
-    form.setErrors({ ...form.errors, ...known } as typeof form.errors);
-    return Object.keys(known).length > 0;
-  };
-  return { form, onSubmit, showServerErrors };
+  return { form, onSubmit, failure, clearFailure: () => setFailure(undefined) };
 }

@@ -1,37 +1,31 @@
-import { useState } from 'react';
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { PasswordInput } from './password-input.tsx';
+import { object } from 'zod/mini';
+import { givenPassword } from '@incisive/contract/fields';
 import { FailureNote } from '../feedback/failure-note.tsx';
+import { useContractForm } from './contract-form.ts';
 
-/** What a mutation of TanStack Query shows and does, as far as this form needs it. */
-export interface PasswordStep {
-  readonly mutate: (password: string, options?: { onSuccess: () => void }) => void;
-  readonly isPending: boolean;
-  readonly error: unknown;
-}
+const schema = object({ password: givenPassword });
 
 /** Asks for one's own password before a step that a session alone must not take, and says what went wrong with it. */
-export function PasswordForm({ action, step }: { readonly action: string; readonly step: PasswordStep }) {
-  const [password, setPassword] = useState('');
+export function PasswordForm({ action, run }: { readonly action: string; readonly run: (password: string) => Promise<unknown> }) {
+  const { form, onSubmit, failure } = useContractForm({
+    schema,
+    initial: { password: '' },
+    submit: async ({ password }) => {
+      await run(password);
+      form.reset();
+    },
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '' && !step.isPending) step.mutate(password, { onSuccess: () => setPassword('') });
-      }}
-    >
-      <Group align="end">
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          miw={240}
-        />
-        <Button type="submit" variant="default" disabled={password === ''} loading={step.isPending}>
+    <form onSubmit={onSubmit} noValidate>
+      <Group align="start">
+        <PasswordInput label="Your password" autoComplete="current-password" miw={240} {...form.getInputProps('password')} />
+        <Button type="submit" variant="default" mt={25} disabled={form.values.password === ''} loading={form.submitting}>
           {action}
         </Button>
       </Group>
-      {step.error ? <FailureNote error={step.error} /> : null}
+      {failure ? <FailureNote error={failure} /> : null}
     </form>
   );
 }

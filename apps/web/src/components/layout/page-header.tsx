@@ -17,6 +17,8 @@ export interface PageHeaderProps {
   readonly crumbs?: readonly Crumb[];
   /** Said after the crumbs, e.g. `7 of 38 in this list`. */
   readonly aside?: ReactNode;
+  /** Beside the heading, e.g. whether it is active. */
+  readonly status?: ReactNode;
   /** Buttons at the right; they wrap below the title on narrow screens. */
   readonly children?: ReactNode;
   /** The document's title when it is not the heading. File names never go there. */
@@ -28,7 +30,7 @@ export interface PageHeaderProps {
  * come to by navigation (not on the first load, which is the browser's).
  * @example <PageHeader title="OpNotes" crumbs={[{ label: 'OpNotes' }]}><Button>Add OpNote</Button></PageHeader>
  */
-export function PageHeader({ title, crumbs = [], aside, children, documentTitle }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], aside, status, children, documentTitle }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${documentTitle ?? title} · Incisive`;
@@ -56,9 +58,12 @@ export function PageHeader({ title, crumbs = [], aside, children, documentTitle 
             {aside ? <li>{aside}</li> : null}
           </ol>
         </nav>
-        <h1 ref={heading} tabIndex={-1} className={classes.title} data-long={title.length > 32}>
-          {title}
-        </h1>
+        <div className={classes.name}>
+          <h1 ref={heading} tabIndex={-1} className={classes.title} data-long={title.length > 32}>
+            {title}
+          </h1>
+          {status}
+        </div>
       </div>
       {children ? <div className={classes.actions}>{children}</div> : null}
     </header>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, Group, TextInput, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,18 +13,15 @@ import { call } from '../../lib/call.ts';
 export function NewCode() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>();
-  const { form, onSubmit, showServerErrors } = useContractForm({
+  const { form, onSubmit, failure } = useContractForm({
     schema: cptCodeBody,
     initial: { code: '', description: '' },
     submit: async (values) => {
-      setFailure(undefined);
       try {
         await call(cptCodes.create, { body: { code: values.code.trim(), description: values.description.trim() } });
       } catch (error) {
         toastError(failureNotices.create);
-        if (!showServerErrors(error)) setFailure(error);
-        return;
+        throw error;
       }
       await queries.invalidateQueries({ queryKey: ['cpt-codes'] });
       await navigate({ to: '/cptcodes' });

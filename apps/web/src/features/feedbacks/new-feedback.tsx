@@ -1,8 +1,8 @@
 import { Button, Group, Select, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
-import { useState } from 'react';
+import { feedbackBody, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
+import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
@@ -13,27 +13,25 @@ import { call } from '../../lib/call.ts';
 export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefined }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [subject, setSubject] = useState<(typeof feedbackSubjects)[number] | ''>('');
-  const [message, setMessage] = useState('');
-  const send = useMutation({
-    mutationFn: () => call(feedbacks.create, { body: { subject, message, ...(opnoteId ? { opnote_id: opnoteId } : {}) } }),
-    onSuccess: async () => {
+  const { form, onSubmit, failure } = useContractForm({
+    schema: feedbackBody,
+    initial: { subject: '' as (typeof feedbackSubjects)[number] | '', message: '' },
+    submit: async (values) => {
+      try {
+        await call(feedbacks.create, { body: { ...values, ...(opnoteId ? { opnote_id: opnoteId } : {}) } });
+      } catch (error) {
+        toastError(messageOf(error));
+        throw error;
+      }
       await queries.invalidateQueries({ queryKey: ['feedbacks'] });
       await navigate({ to: '/feedbacks/confirm' });
     },
-    onError: (error) => toastError(messageOf(error)),
   });
-  const empty = subject === '' && message.trim() === '';
+  const empty = form.values.subject === '' && form.values.message.trim() === '';
   return (
     <div className="page">
       <PageHeader title="New feedback" crumbs={[{ label: 'Feedback', to: '/feedbacks' }, { label: 'New feedback' }]} />
-      <form
-        className="form-column"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!empty && !send.isPending) send.mutate();
-        }}
-      >
+      <form className="form-column" onSubmit={onSubmit} noValidate>
         {opnoteId ? (
           <p>
             About OpNote{' '}
@@ -47,8 +45,9 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
           placeholder="Choose a subject"
           clearable
           data={[...feedbackSubjects]}
-          value={subject || null}
-          onChange={(value) => setSubject((value as typeof subject | null) ?? '')}
+          {...form.getInputProps('subject')}
+          value={form.values.subject || null}
+          onChange={(value) => form.setFieldValue('subject', value ?? '')}
         />
         <Textarea
           label="Message"
@@ -56,13 +55,12 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
           minRows={6}
           maxRows={20}
           maxLength={10_000}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          {...form.getInputProps('message')}
           description="Please leave out names and other details of patients."
         />
-        {send.error ? <FailureNote error={send.error} /> : null}
+        {failure ? <FailureNote error={failure} /> : null}
         <Group>
-          <Button type="submit" disabled={empty} loading={send.isPending}>
+          <Button type="submit" disabled={empty} loading={form.submitting}>
             Submit
           </Button>
         </Group>

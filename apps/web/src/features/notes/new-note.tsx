@@ -9,7 +9,7 @@ import { schemaErrors } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
-import { fieldErrorsOf } from '../../lib/api-error.ts';
+import { fieldErrorsOf, withoutFields } from '../../lib/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
@@ -51,6 +51,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
   });
   const ready = text !== '' && message === undefined && !create.isPending;
   const fieldError = message ?? fieldErrorsOf(create.error).text;
+  const failure = withoutFields(create.error, ['text']);
 
   return (
     <div className={`page ${classes.page}`}>
@@ -77,7 +78,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
           withAsterisk={false}
         />
         <TenantSelect value={tenant} onChange={setTenant} disabled={create.isPending} />
-        {create.error && !fieldError ? <FailureNote error={create.error} /> : null}
+        {failure ? <FailureNote error={failure} /> : null}
         <div className={classes.buttons}>
           <Button type="submit" disabled={!ready} loading={create.isPending} rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}>
             Submit

@@ -37,6 +37,9 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
           <Link to="/profile" role="menuitem" className={classes.item} onClick={close}>
             Profile
           </Link>
+          <Link to="/profile" hash="password" role="menuitem" className={classes.item} onClick={close}>
+            Change password
+          </Link>
           <hr />
           <p>Colours</p>
           {colorSchemes.map(({ value, label }) => (

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { object } from 'zod/mini';
 import { tenantName } from '@incisive/contract/fields';
-import { useState } from 'react';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 
@@ -17,18 +16,10 @@ export function TenantForm({
   readonly name: string;
   readonly submit: (name: string) => Promise<unknown>;
 }) {
-  const [failure, setFailure] = useState<unknown>();
-  const { form, onSubmit, showServerErrors } = useContractForm({
+  const { form, onSubmit, failure } = useContractForm({
     schema,
     initial: { name },
-    submit: async (values) => {
-      setFailure(undefined);
-      try {
-        await submit(values.name.trim());
-      } catch (error) {
-        if (!showServerErrors(error)) setFailure(error);
-      }
-    },
+    submit: (values) => submit(values.name.trim()),
   });
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="Tenant">

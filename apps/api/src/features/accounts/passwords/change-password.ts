@@ -22,7 +22,10 @@ export async function changePassword(
     tx.selectFrom('app.credentials').select('password_hash').where('user_id', '=', actor.userId).executeTakeFirst(),
   );
   const fits = await verifyPassword(stored?.password_hash ?? null, body.old_password);
-  if (!fits || !mayTry) throw new AppError('wrong-credentials', { detail: 'The old password is wrong.' });
+  if (!fits || !mayTry) {
+    const detail = 'The old password is wrong.';
+    throw new AppError('wrong-credentials', { detail, fields: [{ path: 'old_password', message: detail }] });
+  }
   await clearSignInAttempts(deps.database, [key]);
   if (body.new_password === body.old_password) throw fieldError('new_password', 'Choose a password that is not the old one');
   checkNewPassword(body.new_password, actor.username, 'new_password');

@@ -158,6 +158,11 @@ describe('public sign-up', () => {
     expect(fieldsOf(await signUp(form({ password })))).toEqual({ password: message });
   });
 
+  test('A2: a temporary password is refused under the name that the caller gave it', async () => {
+    const { password: _none, ...rest } = form();
+    expect(fieldsOf(await signUp({ ...rest, tmppassword: 'password1' }, 'superadmin'))).toEqual({ tmppassword: 'Too common' });
+  });
+
   test('ASV-34 the username is no password', async () => {
     expect(fieldsOf(await signUp(form({ username: 'longusername', password: 'LongUserName' })))).toEqual({
       password: 'Too common',

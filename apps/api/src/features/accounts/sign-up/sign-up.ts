@@ -24,7 +24,8 @@ async function prepared(body: Body) {
   const password = body.password ?? body.tmppassword;
   if (!password) throw fieldError('password', 'Required');
   const names = givenNames(body);
-  checkNewPassword(password, body.username);
+  // Named as the caller named it, so that the message lands at the caller's field.
+  checkNewPassword(password, body.username, body.password === undefined ? 'tmppassword' : 'password');
   const { username, email, phone_number, specialty, practice } = body;
   return { person: { username, email, phone_number, specialty, practice, ...names }, passwordHash: await hashPassword(password) };
 }

@@ -1,33 +1,57 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
-import { failureNotices, notices } from '@incisive/contract/notices';
+import { notices } from '@incisive/contract/notices';
+import { toast } from '../../../components/feedback/toasts.tsx';
+import { Part } from '../../../components/layout/facts.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
-import { ResendVerification } from './resend-verification.tsx';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/call.ts';
 import { profileQuery, useProfile } from '../../../lib/profile.ts';
-import { OwnSessions } from './own-sessions.tsx';
-import { SecondFactor } from './second-factor.tsx';
+import { UserFacts } from '../users/user-facts.tsx';
 import { UserForm, bodyOf } from '../users/user-form.tsx';
 import type { UserValues } from '../users/user-form.tsx';
+import { OwnPassword } from './own-password.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { ResendVerification } from './resend-verification.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import classes from '../accounts.module.css';
 
-/** /profile: one's own data, second factor and sessions. */
+/** /profile: one's own data, password, second factor and sessions. */
 export function MyProfile() {
   const queries = useQueryClient();
   const profile = useProfile();
-  const save = useMutation({
-    mutationFn: (values: UserValues) => call(auth.update, { body: bodyOf('profile', values) }),
-    onSuccess: async () => {
-      await queries.invalidateQueries(profileQuery);
-      toast(notices.profileUpdated());
-    },
-    onError: () => toastError(failureNotices.createOrUpdateUser),
-  });
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const stop = (): void => {
+    setEditing(false);
+    // The button comes back with the next frame.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  const save = async (values: UserValues): Promise<void> => {
+    await call(auth.update, { body: bodyOf('profile', values) });
+    await queries.invalidateQueries(profileQuery);
+    toast(notices.profileUpdated());
+    stop();
+  };
   return (
     <div className="page">
-      <PageHeader title="My Profile" crumbs={[{ label: 'My Profile' }]} />
-      <UserForm key={profile.updated_at} mode="profile" user={profile} submit={(values) => save.mutateAsync(values)} />
+      <PageHeader title="My Profile" crumbs={[{ label: 'My Profile' }]}>
+        {editing ? null : (
+          <Button ref={edit} variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes.form}>
+        {editing ? (
+          <Part title="Profile">
+            <UserForm key={profile.updated_at} mode="profile" user={profile} submit={save} onCancel={stop} />
+          </Part>
+        ) : (
+          <UserFacts user={profile} own />
+        )}
+      </div>
       {profile.email_verified ? null : (
         <section className={classes.section} aria-labelledby="email-heading">
           <h2 id="email-heading">Email address</h2>
@@ -35,6 +59,7 @@ export function MyProfile() {
           <ResendVerification username={profile.username} />
         </section>
       )}
+      <OwnPassword />
       <SecondFactor enabled={profile.otp_enabled} />
       <OwnSessions />
     </div>

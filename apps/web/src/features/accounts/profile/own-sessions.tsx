@@ -6,10 +6,9 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { toastError } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
+import { formatMoment } from '../../../lib/dates.ts';
 import { sessionsQuery } from '../accounts.queries.ts';
 import classes from '../accounts.module.css';
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** `Firefox on Linux` out of a user agent, as far as it can be told. */
 export function deviceOf(agent: string): string {
@@ -44,7 +43,7 @@ function LastSignIn({
   return (
     <p>
       {last
-        ? `The sign-in before this one was on ${moment.format(new Date(last.at))}${last.address ? ` from ${last.address}` : ''}.`
+        ? `The sign-in before this one was on ${formatMoment(last.at)}${last.address ? ` from ${last.address}` : ''}.`
         : 'This is your first sign-in.'}
       {refused > 0
         ? ` ${refused} ${refused === 1 ? 'try was' : 'tries were'} refused${last ? ' since then' : ''}. If that was not you, change your password.`
@@ -74,7 +73,7 @@ export function OwnSessions() {
             <span>
               {deviceOf(session.user_agent)}{' '}
               <span className={classes.quiet}>
-                {session.address}, last used {moment.format(new Date(session.last_used_at))}
+                {session.address}, last used {formatMoment(session.last_used_at)}
               </span>
             </span>
             {session.current ? (

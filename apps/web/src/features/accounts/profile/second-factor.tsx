@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
-import { PasswordForm } from '../../../components/form/password-form.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
-import { TotpSetup } from './totp-setup.tsx';
+import { PasswordForm } from '../../../components/form/password-form.tsx';
 import { call } from '../../../lib/call.ts';
 import { profileQuery } from '../../../lib/profile.ts';
+import { TotpSetup } from './totp-setup.tsx';
 import classes from '../accounts.module.css';
 
 /** The optional second factor: set up with an authenticator app, recovery codes shown once, turned off with the password. */
@@ -20,17 +20,15 @@ export function SecondFactor({ enabled }: { readonly enabled: boolean }) {
 
 function TurnOff() {
   const queries = useQueryClient();
-  const off = useMutation({
-    mutationFn: (password: string) => call(auth.totpDisable, { body: { password } }),
-    onSuccess: async () => {
-      toast('The second factor is off');
-      await queries.invalidateQueries(profileQuery);
-    },
-  });
+  const turnOff = async (password: string): Promise<void> => {
+    await call(auth.totpDisable, { body: { password } });
+    toast('The second factor is off');
+    await queries.invalidateQueries(profileQuery);
+  };
   return (
     <>
       <p>The second factor is on. Turning it off asks for your password.</p>
-      <PasswordForm action="Turn off" step={off} />
+      <PasswordForm action="Turn off" run={turnOff} />
     </>
   );
 }

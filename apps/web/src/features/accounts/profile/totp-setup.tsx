@@ -1,73 +1,69 @@
 import { useState } from 'react';
-import { Button, Group, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, TextInput } from '@mantine/core';
 import { auth } from '@incisive/contract/auth';
-import { call } from '../../../lib/call.ts';
+import type { ResponseOf } from '@incisive/contract/endpoint';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { useContractForm } from '../../../components/form/contract-form.ts';
 import { PasswordForm } from '../../../components/form/password-form.tsx';
+import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
+import { call } from '../../../lib/call.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './totp-setup.module.css';
-
-function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
-  return (
-    <>
-      <p>
-        Keep these recovery codes in a safe place. Each signs you in once when you do not have your device. They are not shown
-        again.
-      </p>
-      <ul className={`${classes.secret} ${classes.codes}`}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Button variant="default" onClick={done}>
-        I have kept them
-      </Button>
-    </>
-  );
-}
 
 /**
  * Sets a second factor up: password, key for the authenticator app, its code, recovery codes shown once, and then `onDone`.
  */
 export function TotpSetup({ onDone }: { readonly onDone: () => unknown }) {
-  const [otp, setOtp] = useState('');
-  const begin = useMutation({ mutationFn: (password: string) => call(auth.totpSetup, { body: { password } }) });
-  const confirm = useMutation({
-    mutationFn: () => call(auth.totpConfirm, { body: { otp } }),
-  });
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} done={() => void onDone()} />;
-  if (!begin.data)
-    return (
-      <>
-        <p>Besides the password, sign-in can ask for a code from an authenticator app on your phone.</p>
-        <PasswordForm action="Set up" step={begin} />
-      </>
-    );
+  const [key, setKey] = useState<ResponseOf<typeof auth.totpSetup>>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes codes={codes} done={() => void onDone()} />;
+  if (key) return <FirstCode secret={key.secret} uri={key.uri} onCodes={setCodes} />;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (otp.trim() !== '') confirm.mutate();
-      }}
-    >
-      <p>
-        Add this key to your authenticator app, or <a href={begin.data.uri}>open it in an app on this device</a>. Then enter the
-        code that the app shows.
-      </p>
-      <p className={classes.secret}>{begin.data.secret.replace(/(.{4})/g, '$1 ')}</p>
-      <Group align="end">
-        <TextInput
-          label="Code of the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={otp}
-          onChange={(event) => setOtp(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={otp.trim() === ''} loading={confirm.isPending}>
+    <>
+      <p>Besides the password, sign-in can ask for a code from an authenticator app on your phone.</p>
+      <PasswordForm action="Set up" run={async (password) => setKey(await call(auth.totpSetup, { body: { password } }))} />
+    </>
+  );
+}
+
+function FirstCode({
+  secret,
+  uri,
+  onCodes,
+}: ResponseOf<typeof auth.totpSetup> & { readonly onCodes: (codes: readonly string[]) => void }) {
+  const field = useFocusOnMount();
+  const { form, onSubmit, failure } = useContractForm({
+    schema: auth.totpConfirm.body,
+    initial: { otp: '' },
+    submit: async (body) => onCodes((await call(auth.totpConfirm, { body })).recovery_codes),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate className={classes.setup}>
+      <p>Scan this with your authenticator app, then enter the six digits that it shows.</p>
+      <QrCode text={uri} label="QR code of the key for your authenticator app" />
+      <details className={classes.byHand}>
+        <summary>Enter the key by hand</summary>
+        <p className={classes.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        <p>
+          <a href={uri}>Open it in an app on this device</a>
+        </p>
+      </details>
+      <TextInput
+        ref={field}
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        maw={240}
+        {...form.getInputProps('otp')}
+      />
+      {failure ? <FailureNote error={failure} /> : null}
+      <div>
+        <Button type="submit" disabled={form.values.otp.trim() === ''} loading={form.submitting}>
           Turn on
         </Button>
-      </Group>
-      {confirm.error ? <FailureNote error={confirm.error} /> : null}
+      </div>
     </form>
   );
 }

@@ -31,6 +31,20 @@ const pick = async (user: User, label: string, option: string): Promise<void> =>
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
+test('A4: the mailed code 3MBQ-RJXV is typed on a keyboard of letters', async () => {
+  const { user } = await open(
+    'Reset password',
+    listing(true).on(auth.forgotPassword, () => ({ message: 'Sent' })),
+  );
+  await user.type(screen.getByLabelText('Username'), 'someone{Enter}');
+  const code = await screen.findByLabelText<HTMLInputElement>('Verification code');
+  expect([code.inputMode, code.getAttribute('autocapitalize'), code.autocomplete]).toEqual([
+    'text',
+    'characters',
+    'one-time-code',
+  ]);
+});
+
 describe('sign up', () => {
   const fill = async (user: User): Promise<void> => {
     await user.type(screen.getByLabelText('Username'), 'newcomer');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, TextInput } from '@mantine/core';
+import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { auth } from '@incisive/contract/auth';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
@@ -12,44 +12,14 @@ import classes from './auth-card.module.css';
 
 /** Two stages: the username, then the mailed code and a new password. Nothing tells whether the name exists. */
 export function ForgotPassword({ show }: AuthScreenProps) {
-  const [username, setUsername] = useState('');
-  const [sent, setSent] = useState(false);
+  const [username, setUsername] = useState<string>();
   useEffect(() => {
     document.title = 'Reset password · Incisive';
   }, []);
-  const field = useFocusOnMount();
-  const sendCode = useMutation({
-    mutationFn: () => call(auth.forgotPassword, { body: { username } }),
-    onSuccess: () => setSent(true),
-  });
   return (
     <>
       <h1>Reset password</h1>
-      {sent ? (
-        <NewPassword username={username} show={show} />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (username.trim() !== '' && !sendCode.isPending) sendCode.mutate();
-          }}
-        >
-          <TextInput
-            label="Username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            ref={field}
-            value={username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-          {sendCode.error ? <FailureNote error={sendCode.error} /> : null}
-          <Button type="submit" fullWidth disabled={username.trim() === ''} loading={sendCode.isPending}>
-            Send Code
-          </Button>
-        </form>
-      )}
+      {username === undefined ? <SendCode onSent={setUsername} /> : <NewPassword username={username} show={show} />}
       <div className={classes.links}>
         <TextButton onClick={() => show('sign-in')}>Back to Sign In</TextButton>
       </div>
@@ -57,30 +27,56 @@ export function ForgotPassword({ show }: AuthScreenProps) {
   );
 }
 
-function NewPassword({ username, show }: { readonly username: string; readonly show: AuthScreenProps['show'] }) {
+function SendCode({ onSent }: { readonly onSent: (username: string) => void }) {
   const field = useFocusOnMount();
-  const reset = useMutation({
-    mutationFn: (body: { username: string; confirmation_code: string; password: string }) => call(auth.resetPassword, { body }),
-    onSuccess: () => show('sign-in', 'Your password has been changed. Sign in with the new one.'),
-    onError: (error) => {
-      showServerErrors(error);
+  const { form, onSubmit, failure } = useContractForm({
+    schema: auth.forgotPassword.body,
+    initial: { username: '' },
+    submit: async (body) => {
+      await call(auth.forgotPassword, { body });
+      onSent(body.username);
     },
   });
-  const { form, onSubmit, showServerErrors } = useContractForm({
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <TextInput
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={field}
+        {...form.getInputProps('username')}
+      />
+      {failure ? <FailureNote error={failure} /> : null}
+      <Button type="submit" fullWidth disabled={form.values.username.trim() === ''} loading={form.submitting}>
+        Send Code
+      </Button>
+    </form>
+  );
+}
+
+function NewPassword({ username, show }: { readonly username: string; readonly show: AuthScreenProps['show'] }) {
+  const field = useFocusOnMount();
+  const { form, onSubmit, failure } = useContractForm({
     schema: auth.resetPassword.body,
     initial: { username, confirmation_code: '', password: '' },
-    submit: (values) => {
-      reset.mutate(values);
+    submit: async (body) => {
+      await call(auth.resetPassword, { body });
+      show('sign-in', 'Your password has been changed. Sign in with the new one.');
     },
   });
   const filled = form.values.confirmation_code.trim() !== '' && form.values.password !== '';
   return (
     <form onSubmit={onSubmit} noValidate>
-      <p className={classes.hint}>If the account exists, a code is on its way by e-mail. It is good for 10 minutes.</p>
+      <p className={classes.hint}>If the account exists, a code is on its way by email. It is good for 10 minutes.</p>
+      {/* The code has letters: a keypad of digits could not type it. */}
       <TextInput
         label="Verification code"
         autoComplete="one-time-code"
-        inputMode="numeric"
+        inputMode="text"
+        autoCapitalize="characters"
+        spellCheck={false}
         ref={field}
         {...form.getInputProps('confirmation_code')}
       />
@@ -90,8 +86,8 @@ function NewPassword({ username, show }: { readonly username: string; readonly s
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
-      {reset.error && Object.keys(form.errors).length === 0 ? <FailureNote error={reset.error} /> : null}
-      <Button type="submit" fullWidth disabled={!filled} loading={reset.isPending}>
+      {failure ? <FailureNote error={failure} /> : null}
+      <Button type="submit" fullWidth disabled={!filled} loading={form.submitting}>
         Submit
       </Button>
     </form>

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
 import { storeTokens } from '../../../lib/session.ts';
 import { authScreens } from './auth-screens.ts';
@@ -32,6 +33,8 @@ export function SignIn({ show }: AuthScreenProps) {
   const asksCode = signIn.error instanceof ApiError && signIn.error.code === 'otp-required';
   const [codeShown, setCodeShown] = useState(false);
   if (asksCode && !codeShown) setCodeShown(true);
+  const refused = fieldErrorsOf(signIn.error);
+  const failure = withoutFields(signIn.error, ['username', 'password', ...(codeShown ? ['otp', 'recovery_code'] : [])]);
   const ready = username.trim() !== '' && password !== '' && (!codeShown || code.trim() !== '');
 
   return (
@@ -50,6 +53,7 @@ export function SignIn({ show }: AuthScreenProps) {
           autoCapitalize="none"
           spellCheck={false}
           ref={usernameField}
+          error={refused.username}
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
@@ -58,11 +62,12 @@ export function SignIn({ show }: AuthScreenProps) {
           label="Password"
           name="password"
           autoComplete="current-password"
+          error={refused.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {codeShown ? <CodeField value={code} onChange={setCode} /> : null}
-        {signIn.error && !(asksCode && code === '') ? <FailureNote error={signIn.error} /> : null}
+        {codeShown ? <CodeField value={code} onChange={setCode} error={refused.otp ?? refused.recovery_code} /> : null}
+        {failure && !(asksCode && code === '') ? <FailureNote error={failure} /> : null}
         <Button type="submit" fullWidth disabled={!ready} loading={signIn.isPending}>
           Sign In
         </Button>
@@ -83,7 +88,15 @@ export function SignIn({ show }: AuthScreenProps) {
   );
 }
 
-function CodeField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+function CodeField({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+}) {
   const field = useFocusOnMount();
   return (
     <TextInput
@@ -92,6 +105,7 @@ function CodeField({ value, onChange }: { readonly value: string; readonly onCha
       description="Or one of your recovery codes."
       name="otp"
       autoComplete="one-time-code"
+      error={error}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Select, TextInput } from '@mantine/core';
+import { PasswordInput } from '../../../components/form/password-input.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { auth, signUpBody } from '@incisive/contract/auth';
 import { failureNotices, notices } from '@incisive/contract/notices';
 import { tenantRoles } from '@incisive/contract/roles';
@@ -11,6 +12,7 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { PhoneInput } from '../../../components/form/phone-input.tsx';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
@@ -42,17 +44,7 @@ export function SignUp({ show }: AuthScreenProps) {
     staleTime: 60_000,
   });
   const listed = directory.data?.enabled ?? false;
-  const ask = useMutation({
-    mutationFn: (values: Values) => call(auth.signUp, { body: bodyOf(values, listed) }),
-    onSuccess: () => {
-      toast(notices.accountPending());
-      show('sign-in', notices.accountPending());
-    },
-    onError: (error) => {
-      if (!showServerErrors(error)) toastError(failureNotices.createOrUpdateUser);
-    },
-  });
-  const { form, onSubmit, showServerErrors } = useContractForm<Values>({
+  const { form, onSubmit, failure } = useContractForm<Values>({
     schema: signUpBody,
     initial,
     extra: (values) => ({
@@ -62,8 +54,15 @@ export function SignUp({ show }: AuthScreenProps) {
       ...(listed && values.tenant === '' ? { tenant: 'Required' } : {}),
       ...(!listed && values.invitation_code.trim() === '' ? { invitation_code: 'Required' } : {}),
     }),
-    submit: (values) => {
-      ask.mutate(values);
+    submit: async (values) => {
+      try {
+        await call(auth.signUp, { body: bodyOf(values, listed) });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.fields.length === 0) toastError(failureNotices.createOrUpdateUser);
+        throw error;
+      }
+      toast(notices.accountPending());
+      show('sign-in', notices.accountPending());
     },
   });
   return (
@@ -107,8 +106,8 @@ export function SignUp({ show }: AuthScreenProps) {
           />
         )}
         {directory.error ? <FailureNote error={directory.error} onRetry={() => void directory.refetch()} /> : null}
-        {ask.error && Object.keys(form.errors).length === 0 ? <FailureNote error={ask.error} /> : null}
-        <Button type="submit" fullWidth loading={ask.isPending}>
+        {failure ? <FailureNote error={failure} /> : null}
+        <Button type="submit" fullWidth loading={form.submitting}>
           Sign Up
         </Button>
       </form>

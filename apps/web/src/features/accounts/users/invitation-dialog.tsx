@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { Button, Group, Select } from '@mantine/core';
 import { Modal } from '../../../components/overlay/modal.tsx';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { object, nullable, enum as _enum } from 'zod/mini';
+import type { ResponseOf } from '@incisive/contract/endpoint';
+import { id } from '@incisive/contract/fields';
 import { tenantRoles } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
+import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { call } from '../../../lib/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
@@ -12,6 +16,8 @@ import classes from './users.module.css';
 
 type Invited = (typeof tenantRoles)[number] & ('Admin' | 'Approver' | 'DataEntry');
 
+const schema = object({ tenant: id, groups: nullable(_enum(tenantRoles as ['Admin', 'Approver', 'DataEntry'])) });
+
 /** Makes a single-use sign-up code of a tenant; it is shown once. */
 export function InvitationDialog({ onClose }: { readonly onClose: () => void }) {
   const own = useProfile();
@@ -19,39 +25,33 @@ export function InvitationDialog({ onClose }: { readonly onClose: () => void }) 
     queryKey: ['tenants', 'selectable'],
     queryFn: ({ signal }) => call(tenants.selectable, { signal }),
   });
-  const [tenant, setTenant] = useState(own.tenant ?? '');
-  const [role, setRole] = useState<Invited | null>(null);
-  const make = useMutation({
-    mutationFn: () => call(tenants.invite, { params: { id: tenant }, body: role ? { groups: role } : {} }),
+  const [made, setMade] = useState<ResponseOf<typeof tenants.invite>>();
+  const { form, onSubmit, failure } = useContractForm({
+    schema,
+    initial: { tenant: own.tenant ?? '', groups: null as Invited | null },
+    submit: async ({ tenant, groups }) =>
+      setMade(await call(tenants.invite, { params: { id: tenant }, body: groups ? { groups } : {} })),
   });
   return (
     <Modal opened onClose={onClose} title="Invite">
-      {make.data ? (
+      {made ? (
         <>
           <p className="dialog-text">
-            Give this code to one person. It is good for one sign-up until {formatDate(make.data.expires_at)} and is not shown
-            again.
+            Give this code to one person. It is good for one sign-up until {formatDate(made.expires_at)} and is not shown again.
           </p>
-          <p className={classes.code}>{make.data.code}</p>
+          <p className={classes.code}>{made.code}</p>
           <Group justify="flex-end">
             <Button onClick={onClose}>Close</Button>
           </Group>
         </>
       ) : (
-        <form
-          className="form-column"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (tenant !== '') make.mutate();
-          }}
-        >
+        <form className="form-column" onSubmit={onSubmit} noValidate>
           {own.tenant === null ? (
             <Select
               label="Tenant"
               searchable
               data={(choices.data?.results ?? []).map((row) => ({ value: row.id, label: row.name }))}
-              value={tenant || null}
-              onChange={(value) => setTenant(value ?? '')}
+              {...form.getInputProps('tenant')}
             />
           ) : null}
           <Select
@@ -59,15 +59,14 @@ export function InvitationDialog({ onClose }: { readonly onClose: () => void }) 
             placeholder="Whichever is asked for"
             clearable
             data={[...tenantRoles]}
-            value={role}
-            onChange={(value) => setRole(value as Invited | null)}
+            {...form.getInputProps('groups')}
           />
-          {make.error ? <FailureNote error={make.error} /> : null}
+          {failure ? <FailureNote error={failure} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={tenant === ''} loading={make.isPending}>
+            <Button type="submit" disabled={form.values.tenant === ''} loading={form.submitting}>
               Make a code
             </Button>
           </Group>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { auth } from '@incisive/contract/auth';
-import { failureNotices, notices } from '@incisive/contract/notices';
+import { notices } from '@incisive/contract/notices';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { toast } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/call.ts';
 import { useProfile } from '../../../lib/profile.ts';
 import { UserForm, bodyOf } from './user-form.tsx';
@@ -30,7 +30,6 @@ export function NewUser() {
       toast(notices.userCreated());
       await navigate({ to: '/users' });
     },
-    onError: () => toastError(failureNotices.createOrUpdateUser),
   });
   return (
     <div className="page">

@@ -1,11 +1,15 @@
-import { useState } from 'react';
-import { Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { omit } from 'zod/mini';
 import { signUpBody, tenantFits, updateUserBody } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
 import { isSuperRole } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
+import { failureNotices } from '@incisive/contract/notices';
+import { toastError } from '../../../components/feedback/toasts.tsx';
+import { lineField } from '../../../components/layout/facts.tsx';
+import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { PhoneInput, maskPhone } from '../../../components/form/phone-input.tsx';
@@ -53,49 +57,53 @@ export interface UserFormProps {
   /** The tenant that an Admin's new users get; empty for SuperAdmin. */
   readonly ownTenant?: string;
   readonly submit: (values: UserValues) => Promise<unknown>;
+  /** Closes the form without saving; where there is something to go back to. */
+  readonly onCancel?: () => void;
 }
 
 /** The one form of users: fields, role and tenant rules are the same wherever a user is made, edited or looks at the own profile. */
-export function UserForm({ mode, user, ownTenant = '', submit }: UserFormProps) {
-  const [editing, setEditing] = useState(mode === 'create');
-  const [failure, setFailure] = useState<unknown>();
+export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserFormProps) {
+  const first = useFocusOnMount();
   const administrator = mode !== 'profile';
   const roles = useQuery({ ...rolesQuery, enabled: administrator });
   const tenants = useQuery({ ...selectableTenantsQuery, enabled: administrator });
   const superAdmin = useRole() === 'SuperAdmin';
-  const { form, onSubmit, showServerErrors } = useContractForm<UserValues>({
+  const { form, onSubmit, failure } = useContractForm<UserValues>({
     schema: mode === 'create' ? signUpBody : editBody,
     initial: valuesOf(user, ownTenant),
     extra: (values) => extraErrors(mode, values, user),
     submit: async (values) => {
-      setFailure(undefined);
       try {
         await submit(values);
-        if (mode !== 'create') setEditing(false);
       } catch (error) {
-        if (!showServerErrors(error)) setFailure(error);
+        toastError(failureNotices.createOrUpdateUser);
+        throw error;
       }
     },
   });
   const role = form.values.groups;
   const withTenant = administrator && role !== '' && !isSuperRole(role);
   const emailChanged = mode === 'profile' && user !== undefined && form.values.email.trim() !== user.email;
-  const field = (name: keyof UserValues & string) => ({ ...form.getInputProps(name), readOnly: !editing });
-  const cancel = (): void => {
-    form.setValues(valuesOf(user, ownTenant));
-    form.clearErrors();
-    setFailure(undefined);
-    setEditing(false);
-  };
+  const field = (name: keyof UserValues & string) => ({ ...form.getInputProps(name), className: lineField });
   return (
     <form onSubmit={onSubmit} noValidate className={classes.form} aria-label="User">
       {mode === 'create' ? (
-        <TextInput label="User name" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+        <TextInput
+          ref={first}
+          label="User name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('username')}
+        />
       ) : null}
-      <div className={classes.pair}>
-        <TextInput label="First name" autoComplete={mode === 'profile' ? 'given-name' : 'off'} {...field('first_name')} />
-        <TextInput label="Last name" autoComplete={mode === 'profile' ? 'family-name' : 'off'} {...field('last_name')} />
-      </div>
+      <TextInput
+        {...(mode === 'create' ? {} : { ref: first })}
+        label="First name"
+        autoComplete={mode === 'profile' ? 'given-name' : 'off'}
+        {...field('first_name')}
+      />
+      <TextInput label="Last name" autoComplete={mode === 'profile' ? 'family-name' : 'off'} {...field('last_name')} />
       {mode === 'create' ? (
         <PasswordInput
           label="Password"
@@ -105,7 +113,7 @@ export function UserForm({ mode, user, ownTenant = '', submit }: UserFormProps) 
         />
       ) : null}
       <TextInput label="Email address" type="email" autoComplete={mode === 'profile' ? 'email' : 'off'} {...field('email')} />
-      {emailChanged && editing ? (
+      {emailChanged ? (
         <PasswordInput
           label="Your password, to change the email address"
           autoComplete="current-password"
@@ -119,47 +127,29 @@ export function UserForm({ mode, user, ownTenant = '', submit }: UserFormProps) 
         <Select
           label="Role"
           allowDeselect={false}
-          disabled={!editing}
           data={(roles.data ?? [])
             .map((given) => given.name)
             .concat(role !== '' && !roles.data?.some((given) => given.name === role) ? [role] : [])}
-          {...form.getInputProps('groups')}
+          {...field('groups')}
         />
-      ) : (
-        <TextInput label="Role" readOnly value={role} description="Your administrator gives roles." />
-      )}
+      ) : null}
       {withTenant ? (
         <Select
           label="Tenant"
           searchable
-          disabled={!editing || !superAdmin}
+          disabled={!superAdmin}
           data={(tenants.data?.results ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
-          {...form.getInputProps('tenant')}
+          {...field('tenant')}
         />
       ) : null}
-      {mode === 'profile' && user?.tenant_name ? <TextInput label="Tenant" readOnly value={user.tenant_name} /> : null}
       {failure ? <FailureNote error={failure} /> : null}
-      <Group>
-        {editing ? (
-          <Button type="submit" loading={form.submitting}>
-            Submit
-          </Button>
-        ) : null}
-        {mode !== 'create' && editing ? (
-          <Button variant="default" onClick={cancel}>
+      <Group mt="md">
+        <Button type="submit" loading={form.submitting}>
+          Submit
+        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
             Cancel
-          </Button>
-        ) : null}
-        {mode !== 'create' && !editing ? (
-          <Button
-            key="edit"
-            variant="default"
-            onClick={(event) => {
-              event.preventDefault();
-              setEditing(true);
-            }}
-          >
-            Edit
           </Button>
         ) : null}
       </Group>

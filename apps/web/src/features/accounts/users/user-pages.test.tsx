@@ -149,15 +149,58 @@ describe('/users/{id}', () => {
 
   test('shows the account, without User name and Password; Cancel takes changes back', async () => {
     const { user } = at('SuperAdmin');
-    await screen.findByRole('heading', { name: 'someone' });
+    await screen.findByRole('heading', { name: 'Some One' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('First name'));
     expect(screen.queryByLabelText('User name')).toBeNull();
     expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Edit' }));
     await write(user, { 'First name': 'Another' });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(value('First name')).toBe('Some');
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(value('First name')).toBe('Some');
+  });
+
+  test('A12: says status, last sign-in, verification and notes first, and what each button does', async () => {
+    at('SuperAdmin', {
+      last_login: '2026-03-04T12:00:00Z',
+      email_verified: false,
+      count_opnotes: 21,
+      count_ednotes: 3,
+      status: 'active',
+    });
+    await screen.findByRole('heading', { name: 'Some One' });
+    const terms = [...document.querySelectorAll('dl[aria-label="At a glance"] > div')].map((fact) => fact.textContent);
+    expect(terms).toEqual([
+      'RoleApprover',
+      'TenantNorth Clinic',
+      'Last sign-in03/04/2026 12:00 PM',
+      'OpNotes21',
+      'EdNotes3',
+      'EmailNot confirmed',
+      'Second factorOff',
+    ]);
+    expect(screen.getByRole('link', { name: '21' }).getAttribute('href')).toBe('/opnotes?created_by=someone');
+    expect(screen.getByText('Active')).toBeTruthy();
+    for (const item of screen.getAllByRole('listitem').filter((row) => row.querySelector('button')))
+      expect((item.querySelector('span')?.textContent ?? '').length).toBeGreaterThan(10);
+    expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Delete...');
+  });
+
+  test('A12: Delete stands last, asks for the word, and leads back to the list', async () => {
+    const sent: unknown[] = [];
+    const { user, server } = at('Admin');
+    server.on(auth.remove, ({ body }) => {
+      sent.push(body);
+      return undefined;
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete...' }));
+    await user.type(await screen.findByPlaceholderText('Please type "delete"'), 'delete{Enter}');
+    await screen.findByText('User has been deleted');
+    await screen.findByRole('heading', { name: 'Users' });
+    expect(sent).toEqual([{ username: 'someone' }]);
   });
 
   test('saves role and tenant with the rest', async () => {
@@ -186,11 +229,15 @@ describe('/users/{id}', () => {
   });
 
   test.each<[string, Partial<Profile>, string[]]>([
-    ['an active one', {}, ['Deactivate', 'End sessions']],
-    ['a deactivated one', { status: 'deactivated', is_active: false }, ['Activate', 'End sessions']],
-    ['one who is slowed', { locked: true }, ['Deactivate', 'End sessions', 'Unlock']],
-    ['one with a second factor', { otp_enabled: true }, ['Deactivate', 'End sessions', 'Reset second factor']],
-    ['one whose address is not confirmed', { email_verified: false }, ['Deactivate', 'End sessions', 'Send a new link']],
+    ['an active one', {}, ['Send a code', 'End sessions', 'Deactivate']],
+    ['a deactivated one', { status: 'deactivated', is_active: false }, ['End sessions', 'Activate']],
+    ['one who is slowed', { locked: true }, ['Send a code', 'Unlock', 'End sessions', 'Deactivate']],
+    ['one with a second factor', { otp_enabled: true }, ['Send a code', 'Reset second factor', 'End sessions', 'Deactivate']],
+    [
+      'one whose address is not confirmed',
+      { email_verified: false },
+      ['Send a new link', 'Send a code', 'End sessions', 'Deactivate'],
+    ],
   ])('offers what can be done with %s', async (_who, more, buttons) => {
     at('Admin', more);
     await screen.findByRole('heading', { name: 'Account' });
@@ -231,7 +278,7 @@ describe('/users/{id}', () => {
   test('offers nothing on one’s own account', async () => {
     const server = serving('Admin').on(accounts.get, () => profileOf('Admin', { tenant: clinic }));
     renderApp(`/users/${profileOf('Admin').id}`);
-    await screen.findByRole('heading', { name: 'admin' });
+    await screen.findByRole('heading', { name: 'Some One' });
     expect(screen.queryByRole('heading', { name: 'Account' })).toBeNull();
     expect(server.calls.some((line) => line.includes(profileOf('Admin').id))).toBe(true);
   });
@@ -248,7 +295,7 @@ describe('/users/{id}', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' });
     server.on(accounts.get, () => someone());
     await user.click(retry);
-    expect(await screen.findByRole('heading', { name: 'someone' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Some One' })).toBeTruthy();
   });
 
   test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('is Not Found for %s, unasked', async (role) => {

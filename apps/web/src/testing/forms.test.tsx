@@ -1,0 +1,356 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { accounts } from '@incisive/contract/accounts';
+import { auth } from '@incisive/contract/auth';
+import { cptCodes } from '@incisive/contract/cpt-codes';
+import { edNotes } from '@incisive/contract/ed-notes';
+import type { Endpoint } from '@incisive/contract/endpoint';
+import { feedbacks } from '@incisive/contract/feedbacks';
+import { opNotes } from '@incisive/contract/op-notes';
+import { rolesGivenBy } from '@incisive/contract/roles';
+import { tenants } from '@incisive/contract/tenants';
+import { describe, expect, test } from 'vitest';
+import type { FakeServer } from './fake-server.ts';
+import { FakeServer as Server, Refusal } from './fake-server.ts';
+import { profileOf, renderApp, serverFor } from './render-app.tsx';
+
+type User = ReturnType<typeof renderApp>['user'];
+
+interface Form {
+  readonly endpoint: Endpoint;
+  /** Opens the screen, fills it so that the browser lets it go, and sends it. */
+  readonly send: () => Promise<void>;
+  readonly server: () => FakeServer;
+  /** The label of the field that each path of the contract's body has on the screen then. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const clinic = '22222222-2222-4222-8222-222222222222';
+const id = '33333333-3333-4333-8333-333333333333';
+const empty = () => ({ results: [], count: 0, next: null, previous: null });
+const north = { id: clinic, name: 'North Clinic' };
+const someone = profileOf('DataEntry', { id, username: 'someone', tenant: clinic, tenant_name: 'North Clinic' });
+const tenant = {
+  ...north,
+  active: true,
+  otp_required: false,
+  created_by: 'superadmin',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_by: null,
+  updated_at: '2026-01-01T00:00:00Z',
+  count_opnotes: 0,
+  count_ednotes: 0,
+};
+const signedIn = (): FakeServer =>
+  serverFor(profileOf('SuperAdmin'))
+    .on(accounts.groups, () => rolesGivenBy('SuperAdmin').map((name) => ({ id: name, name })))
+    .on(tenants.selectable, () => ({ results: [north] }))
+    .on(tenants.get, () => tenant as never)
+    .on(accounts.get, () => someone)
+    .on(accounts.list, empty)
+    .on(accounts.sessions, () => ({ ...empty(), last_sign_in: null, refused_since: 0 }))
+    .on(opNotes.list, empty)
+    .on(opNotes.getDraft, () => ({ draft: null }))
+    .on(opNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }))
+    .on(edNotes.getDraft, () => ({ draft: null }))
+    .on(edNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }));
+const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
+const mustChange = (): FakeServer =>
+  new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
+
+const write = async (user: User, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, words] of Object.entries(values)) await user.type(await screen.findByLabelText(label), words);
+};
+const pick = async (user: User, label: string, option: string): Promise<void> => {
+  await user.click(await screen.findByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const press = async (user: User, name: string): Promise<void> => user.click(await screen.findByRole('button', { name }));
+/** Renders, fills and sends. */
+const filling =
+  (path: string, steps: (user: User) => Promise<void>, options: { signedIn?: boolean } = {}): (() => Promise<void>) =>
+  async () => {
+    const { user } = renderApp(path, options);
+    await steps(user);
+  };
+
+const person = {
+  'Email address': 'new@example.org',
+  'Phone number': '2025550142',
+  'Name of practice': 'North Clinic',
+  Specialty: 'Urology',
+};
+const personFields = {
+  email: 'Email address',
+  phone_number: 'Phone number',
+  practice: 'Name of practice',
+  specialty: 'Specialty',
+};
+
+/** Every form of the application by the file that draws it. */
+const forms: Readonly<Record<string, readonly Form[]>> = {
+  'features/accounts/session/sign-in.tsx': [
+    {
+      endpoint: auth.login,
+      server: outside,
+      send: filling(
+        '/login',
+        async (user) => {
+          await write(user, { Username: 'someone', Password: 'a quiet walk' });
+          await press(user, 'Sign In');
+        },
+        { signedIn: false },
+      ),
+      fields: { username: 'Username', password: 'Password' },
+    },
+  ],
+  'features/accounts/session/sign-up.tsx': [
+    {
+      endpoint: auth.signUp,
+      server: outside,
+      send: filling(
+        '/login',
+        async (user) => {
+          await press(user, 'Sign up');
+          await write(user, { Username: 'newcomer', Name: 'New Comer', Password: 'a quiet walk', ...person });
+          await pick(user, 'Role', 'DataEntry');
+          await pick(user, 'Tenant', 'North Clinic');
+          await press(user, 'Sign Up');
+        },
+        { signedIn: false },
+      ),
+      fields: { username: 'Username', name: 'Name', password: 'Password', groups: 'Role', tenant: 'Tenant', ...personFields },
+    },
+  ],
+  'features/accounts/session/forgot-password.tsx': [
+    {
+      endpoint: auth.forgotPassword,
+      server: outside,
+      send: filling(
+        '/login',
+        async (user) => {
+          await press(user, 'Reset password');
+          await write(user, { Username: 'someone' });
+          await press(user, 'Send Code');
+        },
+        { signedIn: false },
+      ),
+      fields: { username: 'Username' },
+    },
+    {
+      endpoint: auth.resetPassword,
+      server: () => outside().on(auth.forgotPassword, () => ({ message: 'Sent' })),
+      send: filling(
+        '/login',
+        async (user) => {
+          await press(user, 'Reset password');
+          await write(user, { Username: 'someone' });
+          await press(user, 'Send Code');
+          await write(user, { 'Verification code': '3MBQ-RJXV', 'New password': 'a quiet walk' });
+          await press(user, 'Submit');
+        },
+        { signedIn: false },
+      ),
+      fields: { confirmation_code: 'Verification code', password: 'New password' },
+    },
+  ],
+  'features/accounts/session/change-password-form.tsx': [
+    {
+      endpoint: auth.changePassword,
+      server: mustChange,
+      send: filling('/opnotes', async (user) => {
+        await write(user, { 'Old password': 'the old one', 'New password': 'a quiet walk' });
+        await press(user, 'Change');
+      }),
+      fields: { old_password: 'Old password', new_password: 'New password' },
+    },
+    {
+      endpoint: auth.changePassword,
+      server: signedIn,
+      send: filling('/profile', async (user) => {
+        await write(user, { 'Old password': 'the old one', 'New password': 'a quiet walk' });
+        await press(user, 'Change');
+      }),
+      fields: { old_password: 'Old password', new_password: 'New password' },
+    },
+  ],
+  'features/accounts/users/user-form.tsx': [
+    {
+      endpoint: auth.signUp,
+      server: signedIn,
+      send: filling('/users/new', async (user) => {
+        await write(user, {
+          'User name': 'newcomer',
+          'First name': 'New',
+          'Last name': 'Comer',
+          Password: 'a quiet walk',
+          ...person,
+        });
+        await pick(user, 'Role', 'DataEntry');
+        await pick(user, 'Tenant', 'North Clinic');
+        await press(user, 'Submit');
+      }),
+      fields: {
+        username: 'User name',
+        first_name: 'First name',
+        last_name: 'Last name',
+        tmppassword: 'Password',
+        groups: 'Role',
+        tenant: 'Tenant',
+        ...personFields,
+      },
+    },
+    {
+      endpoint: auth.update,
+      server: signedIn,
+      send: filling(`/users/${id}`, async (user) => {
+        await press(user, 'Edit');
+        await press(user, 'Submit');
+      }),
+      fields: { first_name: 'First name', last_name: 'Last name', groups: 'Role', tenant: 'Tenant', ...personFields },
+    },
+    {
+      endpoint: auth.update,
+      server: signedIn,
+      send: filling('/profile', async (user) => {
+        await press(user, 'Edit');
+        await press(user, 'Submit');
+      }),
+      fields: { first_name: 'First name', last_name: 'Last name', ...personFields },
+    },
+  ],
+  'features/accounts/users/invitation-dialog.tsx': [
+    {
+      endpoint: tenants.invite,
+      server: signedIn,
+      send: filling('/users', async (user) => {
+        await press(user, 'Invite');
+        await pick(user, 'Tenant', 'North Clinic');
+        await press(user, 'Make a code');
+      }),
+      fields: { groups: 'Role' },
+    },
+  ],
+  'features/accounts/profile/totp-setup.tsx': [
+    {
+      endpoint: auth.totpConfirm,
+      server: () =>
+        signedIn().on(auth.totpSetup, () => ({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DP' })),
+      send: filling('/profile', async (user) => {
+        await write(user, { 'Your password': 'a quiet walk' });
+        await press(user, 'Set up');
+        await write(user, { 'Code of the app': '123456' });
+        await press(user, 'Turn on');
+      }),
+      fields: { otp: 'Code of the app' },
+    },
+  ],
+  'components/form/password-form.tsx': [
+    {
+      endpoint: auth.totpSetup,
+      server: signedIn,
+      send: filling('/profile', async (user) => {
+        await write(user, { 'Your password': 'a quiet walk' });
+        await press(user, 'Set up');
+      }),
+      fields: { password: 'Your password' },
+    },
+  ],
+  'features/tenants/tenant-form.tsx': [
+    {
+      endpoint: tenants.create,
+      server: signedIn,
+      send: filling('/tenants/new', async (user) => {
+        await write(user, { 'Tenant Name': 'North Clinic' });
+        await press(user, 'Submit');
+      }),
+      fields: { name: 'Tenant Name' },
+    },
+  ],
+  'features/catalogue/new-code.tsx': [
+    {
+      endpoint: cptCodes.create,
+      server: signedIn,
+      send: filling('/cptcodes/new', async (user) => {
+        await write(user, { 'Please enter CptCode code:': '12345', 'Please enter CptCode description:': 'Our own words' });
+        await press(user, 'Submit');
+      }),
+      fields: { code: 'Please enter CptCode code:', description: 'Please enter CptCode description:' },
+    },
+  ],
+  'features/feedbacks/new-feedback.tsx': [
+    {
+      endpoint: feedbacks.create,
+      server: signedIn,
+      send: filling('/feedbacks/new', async (user) => {
+        await write(user, { Message: 'Words' });
+        await press(user, 'Submit');
+      }),
+      fields: { subject: 'Subject', message: 'Message' },
+    },
+  ],
+  'features/notes/new-note.tsx': [
+    {
+      endpoint: opNotes.create,
+      server: signedIn,
+      send: filling('/opnotes/new', async (user) => {
+        await write(user, { 'Please enter OpNote:': 'Carpal tunnel release.' });
+        await press(user, 'Submit');
+      }),
+      fields: { text: 'Please enter OpNote:' },
+    },
+  ],
+};
+
+/** Forms that send no field of their own to the server, each with what it is. */
+const withoutFields: Readonly<Record<string, string>> = {
+  'components/data-table/column-filter.tsx': 'changes the address of the list',
+  'components/overlay/confirm-dialog.tsx': 'a typed word that stays in the browser',
+  'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
+  'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
+  'features/workbench/codes/add-code-dialog.tsx': 'codes are chosen from what the server offers',
+  'features/workbench/download-dialog.tsx': 'a file name that stays in the browser',
+};
+
+const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx', '!../site/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('A2: every form of the application is walked below, or sends no field', () => {
+  const drawn = Object.entries(sources)
+    .filter(([, source]) => /<form\b(?!>`)/.test(source.replace(/^\s*\*.*$/gm, '')))
+    .map(([file]) => file.replace(/^\.\.\//, ''));
+  expect(drawn.toSorted()).toEqual([...Object.keys(forms), ...Object.keys(withoutFields)].toSorted());
+});
+
+const pathsOf = (endpoint: Endpoint): string[] => Object.keys((endpoint.body as unknown as { shape: object }).shape);
+
+describe.each(Object.entries(forms))('A2: a 422 of %s', (_file, variants) => {
+  test.each(variants.map((form, at) => [`${form.endpoint.path} ${String(at + 1)}`, form] as const))(
+    'lands at its fields: %s',
+    async (_name, form) => {
+      const paths = pathsOf(form.endpoint);
+      form
+        .server()
+        .on(
+          form.endpoint,
+          (() => new Refusal('validation', { errors: paths.map((path) => ({ path, message: `Mend ${path}.` })) })) as never,
+        );
+      await form.send();
+      for (const path of paths) {
+        const said = await screen.findAllByText((_text, element) => element?.textContent?.endsWith(`Mend ${path}.`) === true);
+        expect([path, said.length > 0]).toEqual([path, true]);
+        const label = form.fields[path];
+        if (label === undefined) continue;
+        const field = screen.getAllByLabelText(label).find((element) => element.matches('input, textarea'));
+        await waitFor(() => expect([path, field?.getAttribute('aria-invalid')]).toEqual([path, 'true']));
+        const described = (field?.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((key) => document.getElementById(key)?.textContent);
+        expect([path, described]).toEqual([path, expect.arrayContaining([`Mend ${path}.`])]);
+      }
+      cleanup();
+    },
+  );
+});
