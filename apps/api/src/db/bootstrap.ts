@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { locks } from './locks.ts';
 
 /** Where the database is and who may administer it. */
 export interface AdminConnection {
@@ -81,7 +82,7 @@ export async function bootstrapDatabase(admin: AdminConnection, secret: string, 
   await client.connect();
   try {
     // One process at a time: concurrent grants on the same role fail.
-    await client.query('select pg_advisory_lock(724501)');
+    await client.query('select pg_advisory_lock($1)', [locks.bootstrap]);
     await onRoles(client, rolesSql);
     await onRoles(client, 'grant inc_owner to current_user');
     await onRoles(client, `grant ${loginRoles.system} to current_user`);

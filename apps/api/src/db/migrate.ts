@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { locks } from './locks.ts';
 import { places } from '../places.ts';
 import type { AdminConnection } from './bootstrap.ts';
 
@@ -41,7 +42,7 @@ export async function migrate(
   await client.connect();
   let applied = 0;
   try {
-    await client.query('select pg_advisory_lock(724502)');
+    await client.query('select pg_advisory_lock($1)', [locks.migration]);
     await client.query('set role inc_owner');
     await client.query(
       'create table if not exists app.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@incisive/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { lockOf } from '../db/locks.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../db/tenant.ts';
 import { AppError } from './app-error.ts';
@@ -55,7 +56,7 @@ export async function repeatable(tx: Tx, attempt: Attempt, run: () => Promise<un
   const name = nameOf(attempt);
   const lock = await sql<{
     got: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${attempt.actor.userId} ${name} ${key}`}, 0)) as got`.execute(tx);
+  }>`select pg_try_advisory_xact_lock(${lockOf('repeatable', `${attempt.actor.userId} ${name} ${key}`)}) as got`.execute(tx);
   if (!lock.rows[0]?.got) throw new AppError('request-in-progress');
   const before = await answeredBefore(tx, attempt);
   if (before) return before.response;

@@ -1,3 +1,4 @@
+import { lockOf } from '../db/locks.ts';
 import { giveNotices } from '../db/give-notices.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
@@ -11,7 +12,7 @@ const withinMinutes = 10;
 /** Called after each refusal: writes `authz_alert` and a notice for the tenant's other Admins, or for SuperAdmins where an Admin or a super-level user is concerned. */
 export async function noticeRefusals(tx: Tx, actor: Actor, audit: RequestAudit): Promise<void> {
   // One at a time for a user, so that refusals side by side raise one alert.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`refusals ${actor.userId}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${lockOf('refusals', actor.userId)})`.execute(tx);
   const { rows } = await sql<{ refused: number; alerted: boolean }>`
     select count(*) filter (where type = 'authz_fail')::int as refused, bool_or(type = 'authz_alert') as alerted
       from app.audit_log

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
+import { locks } from '../db/locks.ts';
 import type { Tx } from '../db/client.ts';
 
 export const jobSchema = 'jobs';
@@ -72,7 +73,7 @@ export async function installJobQueue(connection: pg.PoolConfig): Promise<void> 
   try {
     await client.query('set lock_timeout = 0');
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock(724503)');
+    await client.query('select pg_advisory_lock($1)', [locks.jobQueue]);
     const found = await client.query(`select to_regclass('${jobSchema}.version') as version`);
     if ((found.rows[0] as { version: string | null }).version === null) await client.query(constructionSql());
     const boss = new PgBoss({ ...bossConnection(connection), migrate: true, supervise: false, schedule: false });

@@ -1,8 +1,5 @@
 import { Client } from 'pg';
-
-/** Two numbers that name our lock among PostgreSQL's advisory locks ('INCI', 1). */
-const LOCK_CLASS = 0x49_4e_43_49;
-const LOCK_OBJECT = 1;
+import { dataFolderObject, locks } from '../locks.ts';
 
 export interface AdminConnection {
   readonly host: string;
@@ -35,8 +32,8 @@ export async function tryLock(connection: AdminConnection): Promise<LockAttempt>
   try {
     await client.connect();
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', [
-      LOCK_CLASS,
-      LOCK_OBJECT,
+      locks.dataFolder,
+      dataFolderObject,
     ]);
     if (rows[0]?.got === true) return { lock: { client, lost } };
     const holder = await nameHolder(client);
@@ -52,7 +49,7 @@ async function nameHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2`,
-    [LOCK_CLASS, LOCK_OBJECT],
+    [locks.dataFolder, dataFolderObject],
   );
   return rows[0]?.name ?? 'another process';
 }

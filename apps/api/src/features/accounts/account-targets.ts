@@ -1,5 +1,6 @@
 import { type Role, isSuperRole } from '@incisive/contract/roles';
 import { sql } from 'kysely';
+import { locks } from '../../db/locks.ts';
 import type { Tx } from '../../db/client.ts';
 import type { UserStatus } from '../../db/schema.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -21,7 +22,7 @@ export interface Target {
  */
 export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Target[]> {
   // One administrator's change at a time: two that remove each other would otherwise wait for each other's rows.
-  await sql`select pg_advisory_xact_lock(724504)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${locks.accountChange})`.execute(tx);
   let query = tx
     .selectFrom('app.users')
     .select(['id', 'username', 'username_key', 'role', 'status', 'tenant_id', 'email'])

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { locks } from '../../db/locks.ts';
 import type { Database, Tx } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
 import {
@@ -16,7 +17,6 @@ import {
 const everyMilliseconds = 1000;
 const headLoggedEveryMilliseconds = 3_600_000;
 const rowsAtOnce = 2000;
-const lockKey = 724_504;
 
 interface SealerOptions {
   readonly database: Database;
@@ -92,7 +92,7 @@ export class AuditSealer {
     this.#kept ??= await chain.keptHead();
     const kept = this.#kept;
     return withSystem(database, async (tx) => {
-      const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(tx);
+      const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${locks.auditSealer}) as got`.execute(tx);
       if (!lock.rows[0]?.got) return null;
       const last = await lastSeal(tx);
       if (kept && !(await goesThrough(tx, kept)))

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { type Insertable, sql } from 'kysely';
+import { locks } from '../../db/locks.ts';
 import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { AuditLogTable } from '../../db/schema.ts';
@@ -16,8 +17,6 @@ export interface ImportPayload {
   readonly lines: ImportResult['lines'];
 }
 
-/** One file at a time, over all processes. */
-const importLock = 724_505;
 /** The job only matters if the request's own process dies: until then that process is at work. */
 const rescueSeconds = 120;
 /** So many codes between two words of progress. */
@@ -77,7 +76,7 @@ export async function runImport(database: Database, id: string): Promise<ImportR
         await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
           tx,
         );
-        await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+        await sql`select pg_advisory_xact_lock(${locks.catalogueImport})`.execute(tx);
         const row = await tx
           .selectFrom('app.catalogue_imports')
           .select(['state', 'payload', 'audit', 'result', 'created_by'])

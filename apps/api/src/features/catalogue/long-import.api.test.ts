@@ -1,6 +1,7 @@
 import type { ImportResult } from '@incisive/contract/cpt-codes';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { locks } from '../../db/locks.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { newJobRunner } from '../../background-work.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
@@ -13,7 +14,7 @@ interface Status {
 }
 
 /** The lock that lets one file in at a time; whoever holds it makes every import a long one. */
-const importLock = 724_505;
+const importLock = locks.catalogueImport;
 
 let t: TestApp;
 let holder: Client;

@@ -3,6 +3,7 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { locks } from '../../db/locks.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { SuggestRequest, Suggester } from './suggester.ts';
@@ -255,13 +256,13 @@ test('a note that fails keeps no other waiting, and is tried again', async () =>
 test('one process at a time works for a tenant, and another looks again later', async () => {
   await plant(t.tenants[0], 1);
   await plant(t.tenants[1], 1);
-  await queue.query('select pg_advisory_lock(724506, hashtext($1))', [t.tenants[0]]);
+  await queue.query('select pg_advisory_lock($1::int, hashtext($2))', [locks.resuggest, t.tenants[0]]);
   try {
     expect(await resuggestTenant(t.database, t.deps.suggester, t.tenants[0])).toEqual({ computed: 0, failed: 0, more: true });
     expect(await waiting()).toEqual([{ name: 'resuggest', data: { tenant_id: t.tenants[0] } }]);
     expect(await resuggestTenant(t.database, t.deps.suggester, t.tenants[1])).toMatchObject({ computed: 1 });
   } finally {
-    await queue.query('select pg_advisory_unlock(724506, hashtext($1))', [t.tenants[0]]);
+    await queue.query('select pg_advisory_unlock($1::int, hashtext($2))', [locks.resuggest, t.tenants[0]]);
   }
   expect(await resuggestTenant(t.database, t.deps.suggester, t.tenants[0])).toMatchObject({ computed: 1 });
 });

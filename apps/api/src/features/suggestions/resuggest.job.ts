@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { lockOf } from '../../db/locks.ts';
 import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
@@ -19,8 +20,6 @@ const waitSeconds = 30;
 const restShare = 2;
 const leastRestMilliseconds = 10;
 const mostRestMilliseconds = 1000;
-/** Advisory locks of this kind are held for one tenant each; a process that dies lets go of its own. */
-const lockKind = 724_506;
 
 export interface Resuggested {
   readonly computed: number;
@@ -70,7 +69,7 @@ export async function resuggestTenant(
   stopping?: AbortSignal,
 ): Promise<Resuggested> {
   return database.system.connection().execute(async (holder) => {
-    const lock = sql`${lockKind}, hashtext(${tenantId})`;
+    const lock = lockOf('resuggest', tenantId);
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lock}) as got`.execute(holder);
     if (!rows[0]?.got) {
       await withSystem(database, (tx) => enqueue(tx, 'resuggest', { tenant_id: tenantId }, waitSeconds));

@@ -13,6 +13,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { sql } from 'kysely';
+import { locks } from '../../../db/locks.ts';
 import type { Database } from '../../../db/client.ts';
 import { withSystem } from '../../../db/tenant.ts';
 
@@ -63,7 +64,7 @@ export class SigningKeys {
   /** Loads the keys; makes the first one, or a new one when the newest is 90 days old. */
   async load(): Promise<void> {
     const stored = await withSystem(this.#database, async (tx) => {
-      await sql`select pg_advisory_xact_lock(724503)`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${locks.signingKeys})`.execute(tx);
       const row = await tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirst();
       const keys = (row?.value ?? []) as StoredKey[];
       const newest = keys[0];

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Every advisory lock of the product, each with a number of its own: two that share one would wait for each other. PostgreSQL keeps
+ * locks of one number and of two apart.
+ */
+export const locks = {
+  bootstrap: 724_501,
+  migration: 724_502,
+  jobQueue: 724_503,
+  accountChange: 724_504,
+  catalogueImport: 724_505,
+  /** With a tenant: whoever recomputes its suggestions. */
+  resuggest: 724_506,
+  auditSealer: 724_507,
+  signingKeys: 724_508,
+  /** With a user, an endpoint and an Idempotency-Key. */
+  repeatable: 724_509,
+  /** With a user: whoever raises the alert about refusals. */
+  refusals: 724_510,
+  /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */
+  dataFolder: 0x49_4e_43_49,
+} as const;
+
+export const dataFolderObject = 1;
+
+/** A lock of one thing among many of a kind, as the two numbers that PostgreSQL's lock functions take. */
+export const lockOf = (kind: 'resuggest' | 'repeatable' | 'refusals', name: string): RawBuilder<unknown> =>
+  sql`${locks[kind]}::int, hashtext(${name})`;
