@@ -120,6 +120,8 @@ export type NoteVersion = z.infer<typeof noteVersion>;
 const versionsQuery = z.strictObject(pagingQuery(['version'], [10]));
 export const draft = z.object({ text: z.string(), updated_at: z.string(), base_updated_at: z.nullable(z.string()) });
 export type Draft = z.infer<typeof draft>;
+/** A note's id, or the name of one of several drafts of notes that are not made yet. */
+const draftParams = z.object({ key: z.union([z.string().check(z.regex(/^new(-[0-9a-f-]{32,36})?$/)), id]) });
 
 /** The endpoints that both kinds of notes have. `wrap` puts single answers of EdNotes into `data`. */
 export function noteEndpoints<const Path extends string, Ids extends string, D extends z.ZodMiniType>(options: {
@@ -260,6 +262,15 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       query: versionsQuery,
       response: paged(noteVersion),
     }),
+    newDrafts: endpoint({
+      method: 'GET',
+      path: `${base}drafts/`,
+      summary: 'The caller’s drafts of notes that are not made yet, newest first',
+      permission: 'notes.create',
+      tx: 'read',
+      audit: null,
+      response: z.object({ drafts: z.array(z.object({ key: z.string(), updated_at: z.string() })) }),
+    }),
     getDraft: endpoint({
       method: 'GET',
       path: `${base}drafts/:key/`,
@@ -267,7 +278,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       permission: 'notes.create',
       tx: 'read',
       audit: null,
-      params: z.object({ key: z.union([z.literal('new'), id]) }),
+      params: draftParams,
       response: z.object({ draft: z.nullable(draft) }),
     }),
     putDraft: endpoint({
@@ -277,7 +288,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       permission: 'notes.create',
       tx: 'write',
       audit: null,
-      params: z.object({ key: z.union([z.literal('new'), id]) }),
+      params: draftParams,
       large: true,
       body: z.object({
         text: z.string().check(z.maxLength(limits.noteCharacters)),
@@ -292,7 +303,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       permission: 'notes.create',
       tx: 'write',
       audit: null,
-      params: z.object({ key: z.union([z.literal('new'), id]) }),
+      params: draftParams,
       body: noBody,
       status: 204,
     }),

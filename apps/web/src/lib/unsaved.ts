@@ -10,6 +10,9 @@ export function registerUnsaved(flush: Flush): () => void {
   return () => open.delete(flush);
 }
 
+/** Whether an editor is open. */
+export const hasUnsaved = (): boolean => open.size > 0;
+
 /** Sends everything that is typed and not kept. @throws when something could not be kept. */
 export async function flushUnsaved(): Promise<void> {
   await Promise.all([...open].map((flush) => flush()));
@@ -18,9 +21,13 @@ export async function flushUnsaved(): Promise<void> {
 /** Whether the page goes by the product's own doing, with everything kept: nobody is asked. */
 export const isLeaving = (): boolean => leaving;
 
+export const leaveKept = (): void => {
+  leaving = true;
+};
+
 /** Loads the page anew after everything typed has been kept. @throws when something could not be kept; nothing is reloaded then. */
 export async function reloadKept(): Promise<void> {
   await flushUnsaved();
-  leaving = true;
+  leaveKept();
   window.location.reload();
 }

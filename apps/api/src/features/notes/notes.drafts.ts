@@ -26,6 +26,21 @@ export async function readDraft(tx: Tx, actor: Actor, kind: NoteKind, key: strin
   return row ? shown(row) : null;
 }
 
+/** The actor's drafts of notes that are not made yet: each window of the browser writes one of its own. */
+export async function listNewDrafts(tx: Tx, actor: Actor, kind: NoteKind): Promise<{ key: string; updated_at: string }[]> {
+  const rows = await tx
+    .selectFrom('app.drafts')
+    .select(['key', 'updated_at'])
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', kind)
+    .where('key', 'like', 'new%')
+    .where('updated_at', '>', sql<Date>`now() - make_interval(days => ${limits.draftDays})`)
+    .orderBy('updated_at', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({ key: row.key, updated_at: row.updated_at.toISOString() }));
+}
+
 /** @throws AppError `not-found` for a note that the actor may not see. */
 export async function keepDraft(
   tx: Tx,
@@ -34,7 +49,7 @@ export async function keepDraft(
   key: string,
   draft: { text: string; base_updated_at?: string | null | undefined },
 ): Promise<Draft> {
-  if (key !== 'new') await getNote(tx, kind, key);
+  if (!key.startsWith('new')) await getNote(tx, kind, key);
   const base = draft.base_updated_at ? new Date(draft.base_updated_at) : null;
   if (base && Number.isNaN(base.getTime())) throw fieldError('base_updated_at', 'Not a valid time');
   const values = { text: storableText(draft.text), base_updated_at: base, updated_at: new Date() };
@@ -49,4 +64,15 @@ export async function keepDraft(
 
 export async function forgetDraft(tx: Tx, actor: Actor, kind: NoteKind, key: string): Promise<void> {
   await tx.deleteFrom('app.drafts').where('user_id', '=', actor.userId).where('kind', '=', kind).where('key', '=', key).execute();
+}
+
+/** A note was made of this text: the draft that it was typed in has done its work; others are kept. */
+export async function forgetNewDraft(tx: Tx, actor: Actor, kind: NoteKind, text: string): Promise<void> {
+  await tx
+    .deleteFrom('app.drafts')
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', kind)
+    .where('key', 'like', 'new%')
+    .where(sql<boolean>`btrim(text, E' \\t\\r\\n') = btrim(${text}, E' \\t\\r\\n')`)
+    .execute();
 }

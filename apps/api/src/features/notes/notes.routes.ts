@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../../http/context.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
-import { forgetDraft, keepDraft, readDraft } from './notes.drafts.ts';
+import { forgetDraft, keepDraft, listNewDrafts, readDraft } from './notes.drafts.ts';
 import { beginExport } from './exports/exports.service.ts';
 import { exportNote, exportNotes } from './exports/notes.export.ts';
 import { listNotes } from './notes.list.ts';
@@ -29,6 +29,7 @@ type Shared =
   | 'exportMany'
   | 'upload'
   | 'versions'
+  | 'newDrafts'
   | 'getDraft'
   | 'putDraft'
   | 'removeDraft';
@@ -102,6 +103,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       audit.tenant(note.tenant_id);
       return listVersions(tx, note.id, query, `${url}${note.id}/versions/`);
     },
+    newDrafts: async ({ tx, actor }) => ({ drafts: await listNewDrafts(tx, actor, kind) }),
     getDraft: async ({ tx, actor, params }) => ({ draft: await readDraft(tx, actor, kind, params.key) }),
     putDraft: async ({ tx, actor, params, body }) => keepDraft(tx, actor, kind, params.key, body),
     removeDraft: async ({ tx, actor, params }) => forgetDraft(tx, actor, kind, params.key),

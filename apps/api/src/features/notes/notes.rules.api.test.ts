@@ -330,6 +330,20 @@ test('U12: undo goes back step by step through the own acts on one code, and say
   expect((await act('approver', 'undo')).statusCode).toBe(200);
 });
 
+test('U4: each window has a draft of its own; a note made of one leaves the others', async () => {
+  const [one, two] = ['1', '2'].map((digit) => `new-${digit.repeat(8)}-1111-4111-8111-111111111111`) as [string, string];
+  const keys = async (who = 'approver') =>
+    (await t.as(who, 'GET', `${base}drafts/`)).json<{ drafts: { key: string }[] }>().drafts.map((draft) => draft.key);
+  await t.as('approver', 'PUT', `${base}drafts/${one}/`, { text: 'First window' });
+  await t.as('approver', 'PUT', `${base}drafts/${two}/`, { text: ' Second window\n' });
+  expect(await keys()).toEqual([two, one]);
+  expect(await keys('admin')).toEqual([]);
+  await t.as('approver', 'POST', base, { text: 'Second window' });
+  expect(await keys()).toEqual([one]);
+  expect((await t.as('approver', 'GET', `${base}drafts/${one}/`)).json()).toMatchObject({ draft: { text: 'First window' } });
+  expect((await t.as('approver', 'DELETE', `${base}drafts/${one}/`)).statusCode).toBe(204);
+});
+
 test('drafts are their writer’s alone, one a note, and end after seven days', async () => {
   const note = await create();
   const url = `${base}drafts/${note.id}/`;

@@ -6,7 +6,7 @@ import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
-import { forgetDraft } from './notes.drafts.ts';
+import { forgetDraft, forgetNewDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
 import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
@@ -70,7 +70,7 @@ export async function createNote(
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);
   // A file says nothing about what was typed and not yet sent.
-  if (note.type === 'text') await forgetDraft(tx, actor, input.kind, 'new');
+  if (note.type === 'text') await forgetNewDraft(tx, actor, input.kind, note.text);
   return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
 }
 

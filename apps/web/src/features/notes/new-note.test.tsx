@@ -12,6 +12,8 @@ const id = '22222222-2222-4222-8222-222222222222';
 const made = { id } as NoteDetail;
 const serving = (role: Role = 'DataEntry') =>
   serverFor(profileOf(role))
+    .on(opNotes.newDrafts, () => ({ drafts: [] }))
+    .on(edNotes.newDrafts, () => ({ drafts: [] }))
     .on(opNotes.getDraft, () => ({ draft: null }))
     .on(opNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }))
     .on(opNotes.removeDraft, () => undefined)

@@ -15,15 +15,15 @@ import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 import { TenantSelect } from './tenant-select.tsx';
 import { useNewDraft } from './use-new-draft.ts';
-import type { DraftState } from './use-new-draft.ts';
+import type { NewDraftState } from './use-new-draft.ts';
 import classes from './new-note.module.css';
 
-const draftWords: Record<DraftState, string> = {
+const draftWords: Record<NewDraftState, string> = {
   none: '',
-  restored: 'This is the draft that you left here.',
-  waiting: 'Keeping your draft',
+  restored: 'Restored your unsaved draft.',
+  waiting: 'Saving your draft',
   kept: 'Draft kept for 7 days',
-  failed: 'The draft could not be kept. Your text is here until you leave.',
+  failed: 'Your draft could not be saved yet. Your text is still here; saving is tried again.',
 };
 
 /** /opnotes/new and /ednotes/new: one field, then the note opens with its suggestions. */

@@ -1,78 +1,76 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/call.ts';
+import type { DraftState } from '../../lib/draft-saver.ts';
+import { useProfile } from '../../lib/profile.ts';
+import { useDraftSaver } from '../../lib/use-draft-saver.ts';
+import { newDraftKey } from './new-draft-key.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 
-export type DraftState = 'none' | 'restored' | 'waiting' | 'kept' | 'failed';
-const keepAfterMs = 1000;
-const params = { key: 'new' as const };
+export type NewDraftState = DraftState | 'restored';
 
 /**
  * The text of a note that is not made yet, kept as the user's own draft on the server (never in the browser), so that a reload
- * or a sign-out loses nothing.
+ * or a sign-out loses nothing. Each window has a draft of its own.
  */
-export function useNewDraft({ drafts }: NoteKindPages) {
-  const [text, setText] = useState('');
-  const [state, setState] = useState<DraftState>('none');
-  const touched = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsent = useRef<string | null>(null);
+export function useNewDraft({ kind, drafts }: NoteKindPages) {
+  const { id: userId } = useProfile();
+  const key = useCallback(
+    () => newDraftKey(kind, userId, async () => (await call(drafts.newDrafts)).drafts.map((draft) => draft.key)),
+    [drafts, kind, userId],
+  );
+  const {
+    state,
+    left,
+    change: keep,
+    stop,
+  } = useDraftSaver<string>(`new:${kind}`, async (text) => {
+    const params = { key: await key() };
+    if (text.trim() === '') await call(drafts.removeDraft, { params });
+    else await call(drafts.putDraft, { params, body: { text } });
+  });
+  const [text, setText] = useState(left ?? '');
+  const [restored, setRestored] = useState(left !== undefined);
+  const touched = useRef(left !== undefined);
 
   useEffect(() => {
     let gone = false;
-    call(drafts.getDraft, { params })
-      .then(({ draft }) => {
-        // Typing began before the draft came: what is typed now wins.
-        if (gone || touched.current || !draft?.text) return undefined;
-        setText(draft.text);
-        return setState('restored');
-      })
-      .catch(() => undefined);
+    const restore = async (): Promise<void> => {
+      const { draft } = await call(drafts.getDraft, { params: { key: await key() } });
+      // Typing began before the draft came: what is typed now wins.
+      if (gone || touched.current || !draft?.text) return;
+      setText(draft.text);
+      setRestored(true);
+    };
+    if (!touched.current) restore().catch(() => undefined);
     return () => {
       gone = true;
     };
-  }, [drafts]);
+  }, [drafts, key]);
 
-  const send = useCallback(async (): Promise<void> => {
-    const value = unsent.current;
-    unsent.current = null;
-    clearTimeout(timer.current);
-    if (value === null) return;
-    try {
-      if (value.trim() === '') await call(drafts.removeDraft, { params });
-      else await call(drafts.putDraft, { params, body: { text: value } });
-      setState(value.trim() === '' ? 'none' : 'kept');
-    } catch {
-      setState('failed');
-    }
-  }, [drafts]);
-
-  useEffect(
-    () => () => {
-      void send();
-    },
-    [send],
-  );
+  // What came over the end of a session goes to the server too.
+  useEffect(() => {
+    if (left !== undefined) keep(left);
+  }, [keep, left]);
 
   const change = useCallback(
     (value: string): void => {
       touched.current = true;
       setText(value);
-      setState('waiting');
-      unsent.current = value;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void send(), keepAfterMs);
+      setRestored(false);
+      keep(value);
     },
-    [send],
+    [keep],
   );
 
   /** Once the note is made, or thrown away. */
   const forget = useCallback((): void => {
-    clearTimeout(timer.current);
-    unsent.current = null;
     setText('');
-    setState('none');
-    call(drafts.removeDraft, { params }).catch(() => undefined);
-  }, [drafts]);
+    setRestored(false);
+    stop()
+      .then(async () => call(drafts.removeDraft, { params: { key: await key() } }))
+      .catch(() => undefined);
+  }, [drafts, key, stop]);
 
-  return { text, change, state, forget };
+  const shown: NewDraftState = restored ? 'restored' : state === 'kept' && text.trim() === '' ? 'none' : state;
+  return { text, change, state: shown, forget };
 }

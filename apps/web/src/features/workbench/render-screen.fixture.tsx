@@ -63,6 +63,7 @@ export function renderScreen(path: string, role: Role = 'Approver') {
       route('/feedbacks', () => <p>Feedback</p>),
     ]),
   });
+  localStorage.setItem('userId', 'u');
   const profile = { id: 'u', username: role.toLowerCase(), groups: [role] } as unknown as Profile;
   const queries = createQueryClient();
   render(

@@ -93,8 +93,13 @@ export const searchQuery = (text: string) =>
   });
 
 /** The reader's own unsaved text of this note, kept by the server. */
-export const getDraft = async (screen: NoteKindScreen, id: string) =>
-  (await call(endpointsOf(screen.kind).getDraft, { params: { key: id } })).draft;
+export const draftQuery = (screen: NoteKindScreen, id: string) =>
+  queryOptions({
+    queryKey: ['note-draft', screen.kind, id] as const,
+    queryFn: async ({ signal }) => (await call(endpointsOf(screen.kind).getDraft, { params: { key: id }, signal })).draft,
+    staleTime: 0,
+    retry: false,
+  });
 
 export const putDraft = (screen: NoteKindScreen, id: string, text: string, baseUpdatedAt: string) =>
   call(endpointsOf(screen.kind).putDraft, { params: { key: id }, body: { text, base_updated_at: baseUpdatedAt } });

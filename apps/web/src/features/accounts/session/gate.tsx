@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
+import { keepOnlyTextOf } from '../../../lib/kept-text.ts';
 import { ProfileContext, profileQuery } from '../../../lib/profile.ts';
 import { isSignedIn, onSessionChange, sessionEnd, storedUserId } from '../../../lib/session.ts';
 import type { SessionEnd } from '../../../lib/session.ts';
@@ -34,6 +35,10 @@ export function Gate({ children, frame }: { readonly children: ReactNode; readon
     if (!signedIn) queries.clear();
     else if (otherUser) void queries.resetQueries();
   }, [signedIn, otherUser, queries]);
+  const present = otherUser ? undefined : profile.data?.id;
+  useEffect(() => {
+    if (present !== undefined) keepOnlyTextOf(present);
+  }, [present]);
 
   if (!signedIn) return <AuthCard notice={endings[sessionEnd() ?? 'sign-out']} />;
   if (profile.isPending || otherUser)

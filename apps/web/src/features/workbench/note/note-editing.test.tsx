@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToasts } from '../../../components/feedback/toasts.tsx';
 import { rememberTrail } from '../../../lib/note-trail.ts';
 import { docxName } from '../download-dialog.tsx';
+import { keepOnlyTextOf } from '../../../lib/kept-text.ts';
+import { clearSession } from '../../../lib/session.ts';
+import { signOut } from '../../../lib/sign-out.ts';
 import { NoteServer, noteId, noteText } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 import { unsavedWords } from './unsaved-guard.tsx';
@@ -19,7 +22,10 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Nobody is signed in any more: nothing is sent while the screens go.
+  localStorage.clear();
   cleanup();
+  keepOnlyTextOf('nobody');
   clearToasts();
   vi.unstubAllGlobals();
 });
@@ -113,6 +119,65 @@ describe('editing', () => {
     expect(await screen.findByText('Draft kept')).toBeTruthy();
     expect(server.draft?.text).toBe('What I had written!');
     expect(stored(localStorage) + stored(sessionStorage)).not.toContain('What I had written');
+  });
+});
+
+describe('U4: what is typed outlives the session', () => {
+  const signOutIn = (reason: 'idle' | 'expired'): void => {
+    clearSession(reason);
+    cleanup();
+    localStorage.setItem('accessToken', 'another');
+  };
+
+  it('U4: text in the field is there again for the same user on the same tab, and goes to the server', async () => {
+    const { user } = renderScreen(path);
+    await edit(user, ' Half a sen');
+    signOutIn('idle');
+    server.draft = null;
+    renderScreen(path);
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the OpNote' });
+    expect(field.value).toBe(`${noteText} Half a sen`);
+    await waitFor(() => expect(server.draft?.text).toBe(`${noteText} Half a sen`));
+    expect(stored(localStorage) + stored(sessionStorage)).not.toContain('Half a sen');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }));
+  });
+
+  it('U4: nobody else gets it', async () => {
+    const { user } = renderScreen(path);
+    await edit(user, ' Half a sen');
+    signOutIn('expired');
+    keepOnlyTextOf('another user');
+    renderScreen(path);
+    await screen.findByRole('row', { name: /29827/ });
+    expect(screen.queryByRole('textbox', { name: 'Text of the OpNote' })).toBeNull();
+  });
+
+  it('U4: a kept draft is told when the note opens, gone on with or discarded', async () => {
+    server.draft = { text: 'What I had written', updated_at: '2026-01-03T10:00:00.000Z', base_updated_at: null };
+    const { user } = renderScreen(path);
+    const notice = within(await screen.findByRole('region', { name: 'Your unsaved draft' }));
+    expect(notice.getByText(/01\/03\/2026/)).toBeTruthy();
+    await user.click(notice.getByRole('button', { name: 'Continue editing' }));
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the OpNote' });
+    await waitFor(() => expect(field.value).toBe('What I had written'));
+    cleanup();
+    renderScreen(path);
+    await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    await waitFor(() => expect(server.draft).toBeNull());
+    expect(screen.queryByRole('region', { name: 'Your unsaved draft' })).toBeNull();
+  });
+
+  it('U4: signing out keeps the draft first', async () => {
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    const { user, queries } = renderScreen(path);
+    await edit(user, ' Half a sen');
+    server.draft = null;
+    signOut(queries);
+    await waitFor(() => expect(left).toHaveBeenCalledWith('/'));
+    expect(server.draft).toMatchObject({ text: `${noteText} Half a sen` });
+    const calls = server.sent.map((sent) => sent.call);
+    expect(calls.lastIndexOf('PUT /op-notes/drafts/:id/')).toBeLessThan(calls.lastIndexOf('POST /auth/logout/'));
   });
 });
 

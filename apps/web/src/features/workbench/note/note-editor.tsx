@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
-import type { DraftState, NoteEditor } from './use-note-editor.ts';
+import type { DraftState } from '../../../lib/draft-saver.ts';
+import type { NoteEditor } from './use-note-editor.ts';
 import classes from './note-editor.module.css';
 
 const draftWords: Record<DraftState, string> = {
   none: '',
-  waiting: 'Keeping your draft',
+  waiting: 'Saving your draft',
   kept: 'Draft kept',
-  failed: 'The draft could not be kept. Your text is here until you leave.',
+  failed: 'Your draft could not be saved yet. Your text is still here; saving is tried again.',
 };
 
 /** The note's text as one field; what is typed is kept as a draft on the server. */
@@ -33,7 +34,7 @@ export function NoteEditorField({ editor, label }: { readonly editor: NoteEditor
       />
       <output className={classes.status}>
         {editor.restored !== null && editor.draft === 'none'
-          ? `Your draft of ${formatMoment(editor.restored)} was restored. Cancel drops it.`
+          ? `Restored your unsaved draft of ${formatMoment(editor.restored)}. Cancel discards it.`
           : draftWords[editor.draft]}
       </output>
     </div>

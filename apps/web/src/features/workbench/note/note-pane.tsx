@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NoteDetail } from '@incisive/contract/notes';
+import { DraftNotice } from './draft-notice.tsx';
 import { FindBar } from './find-bar.tsx';
 import { NoteConflict } from './note-conflict.tsx';
 import { NoteEditorField } from './note-editor.tsx';
@@ -44,6 +45,7 @@ export function NotePane({ note, label, editor, find, aside, ...text }: NotePane
         ) : null}
       </div>
       <div className={classes.note}>
+        <DraftNotice editor={editor} mayEdit={note.abilities.edit} />
         {editor.theirs ? (
           <NoteConflict editor={editor} theirs={editor.theirs} />
         ) : editor.text === null ? (

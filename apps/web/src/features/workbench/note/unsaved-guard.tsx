@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from '@tanstack/react-router';
+import { isLeaving } from '../../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
 
 export const unsavedWords = 'The changes you made will be lost. Are you sure you want to leave editing mode?';
@@ -21,7 +22,9 @@ export function UnsavedGuard({ dirty, asking, onStay, onLeave }: UnsavedGuardPro
   });
   useEffect(() => {
     if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!isLeaving()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);

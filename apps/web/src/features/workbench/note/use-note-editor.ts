@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Draft } from '@incisive/contract/notes';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { LoadedNote, NoteKindScreen } from '../note-kinds.ts';
-import { codesKey, getDraft, noteQuery, putDraft, removeDraft } from '../workbench.queries.ts';
+import { useDraftSaver } from '../../../lib/use-draft-saver.ts';
+import type { DraftState } from '../../../lib/draft-saver.ts';
+import { codesKey, draftQuery, noteQuery, putDraft, removeDraft } from '../workbench.queries.ts';
 
 /** Somebody else's text, which a stale save is answered with. */
 export interface Theirs {
@@ -13,8 +16,6 @@ export interface Theirs {
   readonly updatedAt: string;
 }
 
-export type DraftState = 'none' | 'waiting' | 'kept' | 'failed';
-
 export interface NoteEditor {
   /** Null in view mode. */
   readonly text: string | null;
@@ -23,8 +24,12 @@ export interface NoteEditor {
   readonly error: unknown;
   readonly theirs: Theirs | null;
   readonly draft: DraftState;
-  /** When the text that was restored on opening had been kept; null when nothing was. */
+  /** When the text that was restored had been kept; null when nothing was. */
   readonly restored: string | null;
+  /** A draft that waits to be gone on with, while the note is only read. */
+  readonly waiting: Draft | null;
+  /** Throws the draft away that waits. */
+  readonly discard: () => void;
   readonly start: () => void;
   readonly change: (text: string) => void;
   /** Leaves edit mode and forgets the draft; the caller asks first when there are changes. */
@@ -42,8 +47,6 @@ interface Edit {
   readonly etag: string | null;
   readonly baseUpdatedAt: string;
 }
-
-const draftDelayMs = 1000;
 
 /** What the server sent beside `stale`: the text as it is now. */
 function theirsOf(error: unknown): Theirs | null {
@@ -63,24 +66,34 @@ function theirsOf(error: unknown): Theirs | null {
 export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, username: string): NoteEditor {
   const queries = useQueryClient();
   const { note, etag } = loaded;
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const name = `note:${screen.kind}:${note.id}`;
+  const drafts = useDraftSaver<Edit>(name, (typed) => putDraft(screen, note.id, typed.text, typed.baseUpdatedAt));
+  // What was in the field when the session ended is there again for its writer.
+  const [edit, setEdit] = useState<Edit | null>(drafts.left ?? null);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const [draft, setDraft] = useState<DraftState>('none');
   const [restored, setRestored] = useState<string | null>(null);
-  const touched = useRef(false);
-  /** Whether the reader typed since edit mode began: a restored draft is kept already. */
-  const typed = useRef(false);
+  const touched = useRef(edit !== null);
+  const waiting = useQuery(draftQuery(screen, note.id)).data ?? null;
   const dirty = edit !== null && edit.text !== note.text;
+
+  const { stop } = drafts;
+  const forgetDraft = useCallback((): void => {
+    queries.setQueryData(draftQuery(screen, note.id).queryKey, null);
+    stop()
+      .then(() => removeDraft(screen, note.id))
+      .catch(() => undefined);
+  }, [note.id, queries, screen, stop]);
 
   const close = useCallback((): void => {
     setEdit(null);
     setError(null);
     setTheirs(null);
-    setDraft('none');
     setRestored(null);
-  }, []);
+    touched.current = false;
+    void stop();
+  }, [stop]);
 
   // The note changed under the reader: without changes of one's own edit mode is left, else both texts are shown.
   useEffect(() => {
@@ -90,24 +103,22 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     else close();
   }, [close, edit, etag, note, saving, theirs]);
 
-  const text = edit?.text;
+  const change = (next: string): void => {
+    if (edit === null) return;
+    touched.current = true;
+    setEdit({ ...edit, text: next });
+    drafts.change({ ...edit, text: next });
+  };
+  // Text that came over the end of a session goes to the server too.
+  const { change: keep, left } = drafts;
   useEffect(() => {
-    if (text === undefined || !dirty || !typed.current) return;
-    setDraft('waiting');
-    const timer = setTimeout(() => {
-      putDraft(screen, note.id, text, note.updated_at).then(
-        () => setDraft('kept'),
-        () => setDraft('failed'),
-      );
-    }, draftDelayMs);
-    return () => clearTimeout(timer);
-  }, [dirty, note.id, note.updated_at, screen, text]);
+    if (left) keep(left);
+  }, [keep, left]);
 
   const start = (): void => {
     touched.current = false;
-    typed.current = false;
     setEdit({ text: note.text, etag, baseUpdatedAt: note.updated_at });
-    getDraft(screen, note.id).then(
+    queries.fetchQuery({ ...draftQuery(screen, note.id), staleTime: Infinity }).then(
       (kept) => {
         if (!kept || kept.text === note.text || touched.current) return;
         touched.current = true;
@@ -122,10 +133,6 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     );
   };
 
-  const forgetDraft = (): void => {
-    removeDraft(screen, note.id).catch(() => undefined);
-  };
-
   const take = (saved: LoadedNote): void => {
     queries.setQueryData(noteQuery(screen, note.id).queryKey, saved);
     void queries.invalidateQueries({ queryKey: codesKey(note.id) });
@@ -138,6 +145,7 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     setError(null);
     try {
       const saved = await screen.save({ id: note.id, text: edit.text.trim(), updatedBy: username, etag: version });
+      forgetDraft();
       close();
       take(saved);
       toast(screen.updated);
@@ -159,14 +167,12 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     saving,
     error,
     theirs,
-    draft,
+    draft: drafts.state,
     restored,
+    waiting: edit === null && waiting !== null && waiting.text !== note.text ? waiting : null,
+    discard: forgetDraft,
     start,
-    change: (next) => {
-      touched.current = true;
-      typed.current = true;
-      setEdit((current) => (current ? { ...current, text: next } : current));
-    },
+    change,
     leave: () => {
       if (touched.current) forgetDraft();
       close();
@@ -181,7 +187,9 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
     overwrite: () => save(theirs?.etag ?? null),
     keepEditing: () => {
       // The next save is meant against what the reader has seen now.
-      setEdit((current) => (current && theirs ? { ...current, etag: theirs.etag } : current));
+      setEdit((current) =>
+        current && theirs ? { ...current, etag: theirs.etag, baseUpdatedAt: theirs.updatedAt || current.baseUpdatedAt } : current,
+      );
       setTheirs(null);
     },
   };
