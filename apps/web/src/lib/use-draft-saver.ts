@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftState } from './draft-saver.ts';
 import { useProfile } from './profile.ts';
@@ -9,19 +9,15 @@ import { registerUnsaved } from './unsaved.ts';
 /**
  * Keeps what is typed into one field: as a draft on the server, and, over the end of a session, in this tab for its writer.
  * @param name of the field, the same when the screen is opened again.
- * @param put sends the draft; not called while somebody else is signed in.
+ * @param put sends the draft; the first one given is used, and not while somebody else is signed in.
  */
 export function useDraftSaver<Value>(name: string, put: (value: Value) => Promise<unknown>) {
   const { id: userId } = useProfile();
   const [state, setState] = useState<DraftState>('none');
-  const latest = useRef(put);
-  useEffect(() => {
-    latest.current = put;
-  });
   const [saver] = useState(() =>
     createDraftSaver<Value>(async (value) => {
       // Another tab may have signed somebody else in: this text is not theirs.
-      if (storedUserId() === userId) await latest.current(value);
+      if (storedUserId() === userId) await put(value);
     }, setState),
   );
   /** What was in the field when the session ended. */
