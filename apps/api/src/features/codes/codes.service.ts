@@ -5,28 +5,27 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
-import type { StoredNote } from '../notes/notes.policy.ts';
-import { getNote, listSaves } from '../notes/notes.store.ts';
+import type { NoteHead } from '../notes/notes.policy.ts';
+import { getNoteHead, listSaves, lockNote } from '../notes/notes.store.ts';
 import { cachedSuggestions } from '../suggestions/suggestions.store.ts';
 import { afterAction, shownLink, standsIn } from './codes.policy.ts';
 import {
   type LinkState,
   describeCodes,
-  lastActInForce,
+  type Step,
+  lastActsInForce,
   linkState,
   listLinks,
   listTransitions,
   lockLinks,
-  putLink,
-  recordTransition,
-  removeLink,
+  writeSteps,
 } from './codes.store.ts';
 
 const page = <Row>(results: Row[]): Page<Row> => ({ results, count: results.length, next: null, previous: null });
 
 /** The codes of a note in one state, with how they were suggested where they were. */
 export async function listCodes(tx: Tx, noteId: string, list: CodeState, audit: AuditTrail): Promise<Page<CodeLink>> {
-  const note = await getNote(tx, 'op', noteId);
+  const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${noteId}`);
   audit.tenant(note.tenant_id);
   const links = (await listLinks(tx, noteId)).filter((link) => standsIn(link, list));
@@ -34,20 +33,25 @@ export async function listCodes(tx: Tx, noteId: string, list: CodeState, audit: 
     await showLinks(
       tx,
       note,
-      list,
+      () => list,
       links.map((link) => link.code),
     ),
   );
 }
 
-async function showLinks(tx: Tx, note: StoredNote, list: CodeState, codes: readonly string[]): Promise<CodeLink[]> {
+async function showLinks(
+  tx: Tx,
+  note: NoteHead,
+  listOf: (code: string) => CodeState,
+  codes: readonly string[],
+): Promise<CodeLink[]> {
   const [links, described, suggested] = await Promise.all([
     listLinks(tx, note.id),
     describeCodes(tx, codes),
     cachedSuggestions(tx, note),
   ]);
   const byCode = new Map(links.map((link) => [link.code, link]));
-  return codes.map((code) => shownLink(code, list, byCode.get(code), described.get(code), suggested.get(code)));
+  return codes.map((code) => shownLink(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
 }
 
 /** Only a new link needs the active catalogue; a code already on the note is taken as it is. */
@@ -71,37 +75,34 @@ export async function actOnCodes(
   audit: AuditTrail,
 ): Promise<Page<CodeLink>> {
   // The note's row is the lock that puts two people's actions on one note in an order.
-  const note = await getNote(tx, 'op', noteId, { lock: true });
+  const note = await lockNote(tx, 'op', noteId);
   const links = await lockLinks(tx, noteId, codes);
   await checkCatalogue(
     tx,
     codes.filter((code) => !links.has(code)),
   );
   const at = new Date();
-  const changed: string[] = [];
-  for (const code of codes.toSorted()) {
+  const steps = codes.toSorted().flatMap((code): Step[] => {
     const before = links.get(code);
     const after = afterAction(before, action, actor.username, at, actor.role);
-    if (!after) continue;
-    await putLink(tx, note.tenant_id, noteId, code, after);
-    await recordTransition(tx, actor, {
-      tenantId: note.tenant_id,
-      noteId,
-      code,
-      action,
-      from: before?.state ?? 'SUGGESTED',
-      to: after.state,
-      before: before ? linkState(before) : null,
-    });
-    changed.push(code);
-  }
-  auditTransition(audit, note, action, changed);
+    if (!after) return [];
+    return [
+      { code, action, from: before?.state ?? 'SUGGESTED', to: after.state, before: before ? linkState(before) : null, after },
+    ];
+  });
+  await writeSteps(tx, actor, note, steps);
+  auditTransition(
+    audit,
+    note,
+    action,
+    steps.map((step) => step.code),
+  );
   const list: CodeState =
     action === 'approve' ? 'APPROVED' : action === 'reject' ? 'REJECTED' : action === 'assign' ? 'ASSIGNED' : 'CODED';
-  return page(await showLinks(tx, note, list, codes));
+  return page(await showLinks(tx, note, () => list, codes));
 }
 
-function auditTransition(audit: AuditTrail, note: StoredNote, action: string, changed: readonly string[]): void {
+function auditTransition(audit: AuditTrail, note: NoteHead, action: string, changed: readonly string[]): void {
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   if (changed.length === 0) audit.none();
@@ -116,37 +117,32 @@ export async function undoCodes(
   codes: readonly string[],
   audit: AuditTrail,
 ): Promise<Page<CodeLink>> {
-  const note = await getNote(tx, 'op', noteId, { lock: true });
+  const note = await lockNote(tx, 'op', noteId);
   const links = await lockLinks(tx, noteId, codes);
-  const states = new Map<string, CodeState>();
-  for (const code of codes.toSorted()) {
-    const last = await lastActInForce(tx, noteId, code);
+  const acts = await lastActsInForce(tx, noteId, codes);
+  const steps = codes.toSorted().map((code): Step => {
+    const last = acts.get(code);
     if (!last) throw new AppError('acted-since', { detail: 'There is nothing left to undo on this code.' });
     if (last.acted_by_id !== actor.userId) throw new AppError('acted-since');
-    const before = last.before as LinkState | null;
-    if (before) await putLink(tx, note.tenant_id, noteId, code, before);
-    else await removeLink(tx, noteId, code);
-    const now = links.get(code);
-    const to = before?.state ?? 'SUGGESTED';
-    await recordTransition(tx, actor, {
-      tenantId: note.tenant_id,
-      noteId,
+    const [now, after] = [links.get(code), last.before as LinkState | null];
+    return {
       code,
       action: 'undo',
       from: now?.state ?? 'SUGGESTED',
-      to,
+      to: after?.state ?? 'SUGGESTED',
       before: now ? linkState(now) : null,
-    });
-    states.set(code, to);
-  }
+      after,
+    };
+  });
+  await writeSteps(tx, actor, note, steps);
   auditTransition(audit, note, 'undo', codes);
-  const shown = await Promise.all(codes.map((code) => showLinks(tx, note, states.get(code) ?? 'SUGGESTED', [code])));
-  return page(shown.flat());
+  const states = new Map(steps.map((step) => [step.code, step.to]));
+  return page(await showLinks(tx, note, (code) => states.get(code) ?? 'SUGGESTED', codes));
 }
 
 /** Everything that happened on the note, newest first. Who created it is left out for those who may not know. */
 export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: AuditTrail): Promise<Page<HistoryEntry>> {
-  const note = await getNote(tx, 'op', noteId);
+  const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${noteId}`);
   audit.tenant(note.tenant_id);
   const [codes, versions, training] = await Promise.all([
@@ -201,7 +197,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
   return page(entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)));
 }
 
-function textEntries(note: StoredNote, versions: Awaited<ReturnType<typeof listSaves>>, withCreator: boolean): HistoryEntry[] {
+function textEntries(note: NoteHead, versions: Awaited<ReturnType<typeof listSaves>>, withCreator: boolean): HistoryEntry[] {
   const saved = [
     ...versions.map((row) => ({ version: row.version, by: row.saved_by, at: row.saved_at })),
     { version: note.version, by: note.updated_by ?? note.created_by, at: note.updated_at },

@@ -1,6 +1,6 @@
 import type { CodeAction } from '@incisive/contract/code-links';
 import type { CodeState } from '@incisive/contract/roles';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { CodeLinksTable } from '../../db/schema.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -55,61 +55,70 @@ export function listLinks(tx: Tx, noteId: string): Promise<LinkRow[]> {
     .execute();
 }
 
-export async function putLink(tx: Tx, tenantId: string, noteId: string, code: string, state: LinkState): Promise<void> {
-  await tx
-    .insertInto('app.code_links')
-    .values({ tenant_id: tenantId, note_id: noteId, code, ...state })
-    .onConflict((conflict) => conflict.columns(['note_id', 'code']).doUpdateSet(state))
-    .execute();
-}
-
-export async function removeLink(tx: Tx, noteId: string, code: string): Promise<void> {
-  await tx.deleteFrom('app.code_links').where('note_id', '=', noteId).where('code', '=', code).execute();
-}
-
-interface Transition {
-  readonly tenantId: string;
-  readonly noteId: string;
+/** One code's change: its link before and after, null where there is none, as the history keeps it. */
+export interface Step {
   readonly code: string;
   readonly action: CodeAction | 'undo';
   readonly from: CodeState;
   readonly to: CodeState;
   readonly before: LinkState | null;
+  readonly after: LinkState | null;
 }
 
-export async function recordTransition(tx: Tx, actor: Actor, step: Transition): Promise<void> {
-  await tx
-    .insertInto('app.code_history')
-    .values({
-      tenant_id: step.tenantId,
-      note_id: step.noteId,
-      code: step.code,
-      action: step.action,
-      from_state: step.from,
-      to_state: step.to,
-      acted_by: actor.username,
-      acted_by_id: actor.userId,
-      before: step.before ? JSON.stringify(step.before) : null,
-    })
-    .execute();
+const whoAndWhen = ['approved', 'assigned', 'coded', 'rejected'].flatMap((state) => [`${state}_by`, `${state}_at`]);
+const changedColumns = ['state', ...whoAndWhen];
+const columnsOf = (write: (column: string) => string) => sql.raw(changedColumns.map(write).join(', '));
+
+/** Brings links to their new state and writes the history, for all codes of an act in one statement. */
+export async function writeSteps(
+  tx: Tx,
+  actor: Actor,
+  note: { id: string; tenant_id: string },
+  steps: readonly Step[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  await sql`
+    with step as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+        as s(code text, action text, "from" text, "to" text, before jsonb, after jsonb)),
+    removed as (
+      delete from app.code_links l using step s where l.note_id = ${note.id}::uuid and l.code = s.code and s.after is null),
+    put as (
+      insert into app.code_links (tenant_id, note_id, code, ${columnsOf((column) => column)})
+      select ${note.tenant_id}::uuid, ${note.id}::uuid, s.code, ${columnsOf((column) => `l.${column}`)}
+        from step s cross join lateral jsonb_populate_record(null::app.code_links, s.after) l
+       where s.after is not null order by s.code
+      on conflict (note_id, code) do update set ${columnsOf((column) => `${column} = excluded.${column}`)})
+    insert into app.code_history (tenant_id, note_id, code, action, from_state, to_state, acted_by, acted_by_id, before)
+    select ${note.tenant_id}::uuid, ${note.id}::uuid, s.code, s.action, s."from", s."to", ${actor.username}, ${actor.userId}::uuid, s.before
+      from step s order by s.code`.execute(tx);
 }
 
-/** The newest act on a code that is still in force: an undo takes the act before it out, so that undoing goes back step by step. */
-export async function lastActInForce(tx: Tx, noteId: string, code: string) {
-  const transitions = await tx
+interface Act {
+  readonly action: string;
+  readonly acted_by_id: string;
+  readonly before: unknown;
+}
+
+/** The newest act on each code that is still in force: an undo takes the act before it out, so that undoing goes back step by step. */
+export async function lastActsInForce(tx: Tx, noteId: string, codes: readonly string[]): Promise<Map<string, Act>> {
+  const rows = await tx
     .selectFrom('app.code_history')
-    .select(['action', 'acted_by_id', 'before'])
+    .select(['code', 'action', 'acted_by_id', 'before'])
     .where('note_id', '=', noteId)
-    .where('code', '=', code)
+    .where('code', 'in', [...codes])
     .orderBy('id', 'desc')
     .execute();
-  let undone = 0;
-  for (const transition of transitions) {
-    if (transition.action === 'undo') undone += 1;
-    else if (undone === 0) return transition;
-    else undone -= 1;
+  const undone = new Map<string, number>();
+  const acts = new Map<string, Act>();
+  for (const row of rows) {
+    if (acts.has(row.code)) continue;
+    const skip = undone.get(row.code) ?? 0;
+    if (row.action === 'undo') undone.set(row.code, skip + 1);
+    else if (skip === 0) acts.set(row.code, row);
+    else undone.set(row.code, skip - 1);
   }
-  return undefined;
+  return acts;
 }
 
 export async function listTransitions(tx: Tx, noteId: string) {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { letters } from '../../mail/templates.ts';
-import { getNote } from '../notes/notes.store.ts';
+import { getNoteHead } from '../notes/notes.store.ts';
 import { deleteFeedbacks, insertFeedback, lockFeedbacks, markFeedbacksDone, shownFeedback } from './feedbacks.store.ts';
 
 interface FeedbackGiven {
@@ -22,7 +22,7 @@ export async function createFeedback(
   given: FeedbackGiven,
   audit: AuditTrail,
 ): Promise<Feedback> {
-  const note = given.opnote_id ? await getNote(tx, 'op', given.opnote_id) : null;
+  const note = given.opnote_id ? await getNoteHead(tx, 'op', given.opnote_id) : null;
   const row = await insertFeedback(tx, actor, { subject: given.subject ?? '', message: given.message ?? '', note });
   audit.entity(`feedback:${row.id}`, ...(note ? [`note:${note.id}`] : []));
   const team = deps.config.TEAM_EMAIL;

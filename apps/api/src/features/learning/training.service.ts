@@ -7,7 +7,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { standsIn } from '../codes/codes.policy.ts';
 import { listLinks } from '../codes/codes.store.ts';
-import { getNote } from '../notes/notes.store.ts';
+import { getNote, getNoteHead } from '../notes/notes.store.ts';
 import { suggestionsOf } from '../suggestions/suggestions.service.ts';
 import { type MeasureInput, measureInput, measureStep } from './training.measure.ts';
 
@@ -96,7 +96,7 @@ export async function undoTraining(
   trainingId: string,
   audit: AuditTrail,
 ): Promise<{ message: 'Undone' }> {
-  const note = await getNote(tx, 'op', noteId);
+  const note = await getNoteHead(tx, 'op', noteId);
   const undone = await tx
     .updateTable('app.training_examples')
     .set({ undone_at: new Date(), undone_by: actor.username })

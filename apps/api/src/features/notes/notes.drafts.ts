@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { fieldError } from '../../http/app-error.ts';
 import { storableText } from './notes.policy.ts';
-import { getNote } from './notes.store.ts';
+import { getNoteHead } from './notes.store.ts';
 
 const shown = (row: { text: string; updated_at: Date; base_updated_at: Date | null }): Draft => ({
   text: row.text,
@@ -49,7 +49,7 @@ export async function keepDraft(
   key: string,
   draft: { text: string; base_updated_at?: string | null | undefined },
 ): Promise<Draft> {
-  if (!key.startsWith('new')) await getNote(tx, kind, key);
+  if (!key.startsWith('new')) await getNoteHead(tx, kind, key);
   const base = draft.base_updated_at ? new Date(draft.base_updated_at) : null;
   if (base && Number.isNaN(base.getTime())) throw fieldError('base_updated_at', 'Not a valid time');
   const values = { text: storableText(draft.text), base_updated_at: base, updated_at: new Date() };

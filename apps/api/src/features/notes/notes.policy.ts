@@ -3,9 +3,17 @@ import { type Role, can } from '@incisive/contract/roles';
 import type { NoteDetail, NoteRow, NoteState } from '@incisive/contract/notes';
 import { platformTenantId } from '../../db/tenant.ts';
 
-export interface StoredNote {
+export interface NoteHead {
   readonly id: string;
   readonly tenant_id: string;
+  readonly version: number;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly updated_by: string | null;
+  readonly updated_at: Date;
+}
+
+export interface StoredNote extends NoteHead {
   readonly tenant_name: string;
   readonly kind: 'op' | 'ed';
   readonly text: string;
@@ -14,13 +22,8 @@ export interface StoredNote {
   readonly type: 'text' | 'txt' | 'docx' | 'pdf';
   readonly approved_codes: string;
   readonly state: NoteState;
-  readonly version: number;
   /** Not read for lists. */
   readonly left_out?: readonly string[];
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly updated_by: string | null;
-  readonly updated_at: Date;
 }
 
 /** Whether the role may change this note's text: DataEntry only while nobody has acted on a code of it. */

@@ -13,7 +13,7 @@ import { exportNote, exportNotes } from './exports/notes.export.ts';
 import { listNotes } from './notes.list.ts';
 import { etagOf, shownNote } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
-import { deleteNotes, getNote } from './notes.store.ts';
+import { deleteNotes, getNote, getNoteHead } from './notes.store.ts';
 import { uploadNote } from './notes.upload.ts';
 import { listVersions } from './notes.versions.ts';
 
@@ -98,7 +98,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       beginExport(tx, actor, { kind, ids: options.ids(body as never), limit: query.limit }, audit),
     upload: async (context) => (await uploadNote({ ...context, deps, kind, endpoint: options.upload, wrap })) as NoteDetail,
     versions: async ({ tx, params, query, audit }) => {
-      const note = await getNote(tx, kind, params.id);
+      const note = await getNoteHead(tx, kind, params.id);
       audit.entity(`note:${note.id}`);
       audit.tenant(note.tenant_id);
       return listVersions(tx, note.id, query, `${url}${note.id}/versions/`);

@@ -3,15 +3,24 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { StoredNote } from './notes.policy.ts';
+import type { NoteHead, StoredNote } from './notes.policy.ts';
 
-const selectNotes = (tx: Tx, kind: NoteKind) =>
-  tx
-    .selectFrom('app.notes as n')
+const headColumns = ['n.id', 'n.tenant_id', 'n.version', 'n.created_by', 'n.created_at', 'n.updated_by', 'n.updated_at'] as const;
+
+const selectHead = (tx: Tx, kind: NoteKind, id: string) =>
+  tx.selectFrom('app.notes as n').select(headColumns).where('n.kind', '=', kind).where('n.id', '=', id);
+
+async function found<Row>(query: { executeTakeFirst(): Promise<Row | undefined> }): Promise<Row> {
+  const note = await query.executeTakeFirst();
+  if (!note) throw new AppError('not-found');
+  return note;
+}
+
+/** @throws AppError `not-found` for a foreign, hidden, deleted or unknown id alike. */
+export function getNote(tx: Tx, kind: NoteKind, id: string, options: { lock?: boolean } = {}): Promise<StoredNote> {
+  const query = selectHead(tx, kind, id)
     .innerJoin('app.tenants as t', 't.id', 'n.tenant_id')
     .select([
-      'n.id',
-      'n.tenant_id',
       't.name as tenant_name',
       'n.kind',
       'n.text',
@@ -21,22 +30,15 @@ const selectNotes = (tx: Tx, kind: NoteKind) =>
       'n.approved_codes',
       'n.state',
       'n.left_out',
-      'n.version',
-      'n.created_by',
-      'n.created_at',
-      'n.updated_by',
-      'n.updated_at',
-    ])
-    .where('n.kind', '=', kind);
-
-/** @throws AppError `not-found` for a foreign, hidden, deleted or unknown id alike. */
-export async function getNote(tx: Tx, kind: NoteKind, id: string, options: { lock?: boolean } = {}): Promise<StoredNote> {
-  let query = selectNotes(tx, kind).where('n.id', '=', id);
-  if (options.lock) query = query.forUpdate('n');
-  const note = await query.executeTakeFirst();
-  if (!note) throw new AppError('not-found');
-  return note;
+    ]);
+  return found(options.lock ? query.forUpdate('n') : query);
 }
+
+/** Whose note it is and who wrote it when, for what does not need its text: that may be two megabytes. @throws AppError `not-found` */
+export const getNoteHead = (tx: Tx, kind: NoteKind, id: string): Promise<NoteHead> => found(selectHead(tx, kind, id));
+
+/** The same, held until the transaction ends: what people do to one note happens in an order. @throws AppError `not-found` */
+export const lockNote = (tx: Tx, kind: NoteKind, id: string): Promise<NoteHead> => found(selectHead(tx, kind, id).forUpdate('n'));
 
 /** All notes of a bulk list, in the order asked; one that the actor may not see refuses the whole list. */
 export async function getNotes(tx: Tx, kind: NoteKind, ids: readonly string[]): Promise<Pick<StoredNote, 'id' | 'tenant_id'>[]> {
