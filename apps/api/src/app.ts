@@ -19,6 +19,7 @@ import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountExports } from './features/notes/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
+import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
@@ -108,6 +109,7 @@ export async function buildApp(
   mountCatalogue(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);
+  mountTryNote(app, deps);
   mountAnalytics(app, deps);
   mountAudit(app, deps);
   mountInstallation(app, deps);

@@ -46,6 +46,7 @@ const environment = z.object({
   RATE_SUGGEST: whole(600, 1),
   RATE_UPLOAD: whole(300, 1),
   RATE_BEACON: whole(600, 1),
+  RATE_TRY: whole(12, 1),
   RATE_GENERAL: whole(3000, 1),
   IDLE_MINUTES: whole(15, leastIdleMinutes, ': people are warned a minute before they are signed out'),
   IMPORT_WAIT_SECONDS: whole(20),
@@ -56,6 +57,7 @@ const environment = z.object({
   OFFICE_ADDRESS: text,
   OFFICE_LOCATION: text,
   SOCIAL_LINKS: text,
+  SOURCE_URL: z.optional(z.string().check(z.regex(/^https:\/\/\S+$/, 'must be an https:// address'))),
 });
 
 /** Every variable that the product reads. */

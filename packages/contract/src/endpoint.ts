@@ -11,7 +11,7 @@ export type Schema = z.ZodMiniType;
 export type Permission = 'public' | 'pending' | Capability;
 
 /** Rate-limit classes; their figures are configuration. `general` is counted in the process, the others in the database. */
-export type RateClass = 'general' | 'sign-in' | 'sign-up' | 'contact' | 'export' | 'suggest' | 'upload' | 'beacon';
+export type RateClass = 'general' | 'sign-in' | 'sign-up' | 'contact' | 'export' | 'suggest' | 'upload' | 'beacon' | 'try';
 
 /**
  * One object an endpoint: the server's route, its validation and stripping, OpenAPI, the client's types and the generated

@@ -3,6 +3,7 @@ import { analytics } from './analytics.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { contacts } from './contacts.ts';
+import { tryNote } from './try-note.ts';
 import { cptCodes } from './cpt-codes.ts';
 import { edNotes } from './ed-notes.ts';
 import { exports } from './exports.ts';
@@ -22,6 +23,7 @@ export const api = {
   tenants,
   feedbacks,
   contacts,
+  tryNote,
   analytics,
   audit,
   installation,

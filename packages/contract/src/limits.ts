@@ -18,6 +18,8 @@ export const limits = {
   noteExtensions: ['.txt', '.docx', '.pdf'],
   catalogueExtensions: ['.txt'],
   noteCharacters: 2_000_000,
+  /** Longest note that the public site reads without an account. */
+  tryCharacters: 20_000,
   excerptCharacters: 300,
   bulkItems: 1000,
   /** The app asks for a zip of more notes than that as a background export. */

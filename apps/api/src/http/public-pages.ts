@@ -52,6 +52,7 @@ export async function renderPublicPages(folder: string, config: Config, told: In
       {
         publicUrl: config.publicUrl,
         sampleData: told.demo,
+        sourceUrl: config.SOURCE_URL,
         socialLinks: config.SOCIAL_LINKS,
         officeAddress: config.OFFICE_ADDRESS,
         officeLocation: config.OFFICE_LOCATION,

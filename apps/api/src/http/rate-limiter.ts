@@ -29,6 +29,7 @@ export class RateLimiter {
       suggest: config.RATE_SUGGEST,
       upload: config.RATE_UPLOAD,
       beacon: config.RATE_BEACON,
+      try: config.RATE_TRY,
     };
   }
 

@@ -15,7 +15,7 @@ const build: SiteBuild = {
   map: { width: 585, height: 366, outline: 'M0 0L9 9Z' },
   reading: readExamples(),
 };
-const nothingSet = { socialLinks: undefined, officeAddress: undefined, officeLocation: undefined };
+const nothingSet = { sourceUrl: undefined, socialLinks: undefined, officeAddress: undefined, officeLocation: undefined };
 const plain = readSettings({ publicUrl: 'https://incisive.example', sampleData: false, ...nothingSet }, build);
 const render = (settings: SiteSettings) => renderSite(build, settings, 2026);
 const files = render(plain);
@@ -33,7 +33,9 @@ describe('renderSite', () => {
         'contact.html',
         'index.html',
         'not-found.html',
+        'privacy.html',
         'robots.txt',
+        'security.html',
         'sitemap.xml',
         'solution.html',
         'why-incisive.html',
@@ -90,6 +92,7 @@ describe('renderSite', () => {
         {
           publicUrl: 'https://incisive.example',
           sampleData: false,
+          sourceUrl: 'https://git.example/incisive',
           socialLinks: 'Mastodon=https://social.example/@incisive, https://www.video.example/incisive',
           officeAddress: '1 Main Street | Springfield',
           officeLocation: '39.80,-89.64',

@@ -12,6 +12,7 @@ import { Blog, blogPagePath } from './pages/blog.tsx';
 import { Contact } from './pages/contact.tsx';
 import { Home } from './pages/home.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { PolicyPage, privacy, security } from './pages/policy.tsx';
 import { Solution } from './pages/solution.tsx';
 import { WhyIncisive } from './pages/why-incisive.tsx';
 
@@ -83,6 +84,8 @@ function plainPages(site: Site): readonly Built[] {
       'Tell us who you are and what slows your coding down. A person reads it and answers.',
       { mainEntity: organization(site) },
     ),
+    make('WebPage', <PolicyPage policy={privacy} />, '/privacy', 'Privacy | Incisive', privacy.lead),
+    make('WebPage', <PolicyPage policy={security} />, '/security', 'Security | Incisive', security.lead),
   ];
 }
 

@@ -9,6 +9,7 @@ export interface SiteEnvironment {
   readonly publicUrl: string;
   /** Sample data is in this installation: what is not configured is shown as an example. */
   readonly sampleData: boolean;
+  readonly sourceUrl: string | undefined;
   readonly socialLinks: string | undefined;
   readonly officeAddress: string | undefined;
   readonly officeLocation: string | undefined;
@@ -62,6 +63,7 @@ export function readSettings(environment: SiteEnvironment, build: SiteBuild): Si
   return {
     publicUrl,
     sampleData,
+    sourceUrl: environment.sourceUrl,
     socialLinks: readSocialLinks(social),
     socialLinksAreExamples: environment.socialLinks === undefined,
     officeAddress: address

@@ -3,7 +3,8 @@ export function startEvidence(): void {
   for (const picture of document.querySelectorAll<HTMLElement>('[data-note]')) connect(picture);
 }
 
-function connect(picture: HTMLElement): void {
+/** Ties the rows of one picture to its marks. */
+export function connect(picture: HTMLElement): void {
   const rows = [...picture.querySelectorAll<HTMLButtonElement>('[data-code]')];
   const marks = [...picture.querySelectorAll<HTMLElement>('mark[data-codes]')];
   let kept: string | undefined;

@@ -6,6 +6,7 @@ import { startDialogs } from './dialogs.ts';
 import { startEvidence } from './evidence.ts';
 import { startMenu } from './menu.ts';
 import { startSlider } from './slider.ts';
+import { startTryNote } from './try-note.ts';
 
 function start(): void {
   document.documentElement.classList.add('with-script');
@@ -16,6 +17,8 @@ function start(): void {
   for (const slider of document.querySelectorAll<HTMLElement>('[data-slider]')) startSlider(slider);
   const form = document.querySelector<HTMLFormElement>('[data-contact]');
   if (form) void import('./contact-form.ts').then(({ startContactForm }) => startContactForm(form));
+  const tried = document.querySelector<HTMLFormElement>('[data-try]');
+  if (tried) startTryNote(tried);
   reportPageView(document.body.dataset['route'] ?? '/');
 }
 

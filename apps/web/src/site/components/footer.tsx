@@ -37,6 +37,19 @@ export function Footer({ path, site }: { readonly path: string; readonly site: S
             <li>
               <a href="/login">Log in</a>
             </li>
+            <li>
+              <a href="/privacy">Privacy</a>
+            </li>
+            <li>
+              <a href="/security">Security</a>
+            </li>
+            {site.sourceUrl === undefined ? null : (
+              <li>
+                <a href={site.sourceUrl} rel="noopener">
+                  Source code
+                </a>
+              </li>
+            )}
           </ul>
         </nav>
         {site.socialLinks.length === 0 ? null : (

@@ -12,7 +12,10 @@ function Words({ piece }: { readonly piece: Piece }) {
   );
 }
 
-function CodeRow({ code }: { readonly code: ExampleCode }) {
+/** The first words of a description: what is left out stands in its brackets and after its commas. */
+const shortWords = (description: string): string => description.split(/,| \(/)[0] ?? description;
+
+function CodeRow({ code, short }: { readonly code: ExampleCode; readonly short: boolean }) {
   // Nothing is certain, and nothing that is shown is impossible.
   const percent = Math.min(99, Math.max(1, Math.round(code.confidence * 100)));
   return (
@@ -20,8 +23,8 @@ function CodeRow({ code }: { readonly code: ExampleCode }) {
       <button type="button" className="code-row" data-code={code.code} aria-pressed="false">
         <b className="code-number">{code.code}</b>
         <span className="code-words">
-          {code.description}
-          <small>{code.why}</small>
+          {short ? shortWords(code.description) : code.description}
+          {short ? null : <small>{code.why}</small>}
         </span>
         <span className="confidence">
           <span className="bar" aria-hidden="true">
@@ -55,7 +58,8 @@ export function NotePicture({
   readonly caption: string;
   readonly wide?: boolean;
 }) {
-  const sections = piecesOf(note, codes);
+  const shown = wide ? codes : codes.filter(({ tier }) => tier === 'likely');
+  const sections = piecesOf(note, shown);
   return (
     <figure className={wide ? 'note-picture note-wide' : 'note-picture'} data-note={note.id}>
       <div className="note-card">
@@ -72,16 +76,16 @@ export function NotePicture({
           ))}
         </div>
         <div className="note-codes">
-          {tiersOf(codes).map(({ tier, label }) => (
+          {tiersOf(shown).map(({ tier, label }) => (
             <div key={tier}>
               <p className="tier" id={`${note.id}-${tier}`}>
                 {label}
               </p>
               <ul aria-labelledby={`${note.id}-${tier}`}>
-                {codes
+                {shown
                   .filter((code) => code.tier === tier)
                   .map((code) => (
-                    <CodeRow key={code.code} code={code} />
+                    <CodeRow key={code.code} code={code} short={!wide} />
                   ))}
               </ul>
             </div>

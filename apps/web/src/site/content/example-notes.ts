@@ -15,11 +15,11 @@ export const shoulder: ExampleNote = {
   sections: [
     {
       heading: 'Procedure performed',
-      text: 'Right shoulder arthroscopy with rotator cuff repair and arthroscopic subacromial decompression with acromioplasty.',
+      text: 'Right shoulder arthroscopy with rotator cuff repair and subacromial decompression.',
     },
     {
       heading: 'Description of procedure',
-      text: 'A standard posterior portal was made and the arthroscope was introduced. The supraspinatus tear measured two centimetres and the tendon was repaired with two double-loaded anchors.',
+      text: 'A standard posterior portal was made. The supraspinatus was repaired with two double-loaded anchors and the acromion was burred flat.',
     },
   ],
   asides: [],

@@ -25,6 +25,8 @@ export interface SiteSettings {
   /** Base of absolute addresses, without a last slash. */
   readonly publicUrl: string;
   readonly sampleData: boolean;
+  /** Where this version's source can be read. */
+  readonly sourceUrl: string | undefined;
   readonly socialLinks: readonly SocialLink[];
   readonly socialLinksAreExamples: boolean;
   readonly officeAddress: readonly string[];

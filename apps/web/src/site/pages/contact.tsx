@@ -38,7 +38,10 @@ function ContactForm() {
         </button>
         <span className="form-result" role="alert" data-failure="" />
       </p>
-      <p className="form-note">Please do not send patient information through this form.</p>
+      <p className="form-note">
+        Please do not send patient information through this form. What happens with what you write: <a href="/privacy">Privacy</a>
+        , <a href="/security">Security</a>.
+      </p>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { Audiences } from '../components/audiences.tsx';
 import { NotePicture } from '../components/note-picture.tsx';
 import { Quotes } from '../components/quotes.tsx';
 import { StatePill } from '../components/state-pill.tsx';
+import { TryNote } from '../components/try-note.tsx';
 import { statistics } from '../content/company.ts';
 import { gallbladder, shoulder } from '../content/example-notes.ts';
 import { headline } from '../content/share-card.ts';
@@ -20,8 +21,8 @@ function Hero({ reading }: { readonly reading: ExampleReading }) {
           <a className="button" href="/contact">
             Get started
           </a>
-          <a className="quiet-link" href="#reads">
-            See how it reads a note
+          <a className="quiet-link" href="#try">
+            Try it with a note
           </a>
         </p>
       </div>
@@ -105,7 +106,10 @@ function Stays() {
           off from each other in the database itself, access and changes go to an audit log that shows tampering, and idle screens
           lock.
         </p>
-        <p>Built to support HIPAA, and open source, so that your security people can read how.</p>
+        <p>
+          Built to support HIPAA, and open source, so that your security people can read how: <a href="/privacy">Privacy</a>,{' '}
+          <a href="/security">Security</a>.
+        </p>
       </div>
     </section>
   );
@@ -134,6 +138,7 @@ export function Home({ reading }: { readonly reading: ExampleReading }) {
   return (
     <>
       <Hero reading={reading} />
+      <TryNote />
       <Statistics />
       <Reads reading={reading} />
       <Decides />

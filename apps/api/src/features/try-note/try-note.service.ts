@@ -1,0 +1,39 @@
+import type { TriedCode, TriedNote } from '@incisive/contract/try-note';
+import type { Deps } from '../../deps.ts';
+import { withSystem } from '../../db/tenant.ts';
+import { catalogueVersion } from '../suggestions/suggestions.store.ts';
+
+/** So many codes are shown, and none below this chance. */
+const shown = 6;
+const leastChance = 0.05;
+/** A likely code below this is said to be unsure. */
+const sure = 0.8;
+
+/** Reads a pasted note with the plain engine. Words of codes are ours: what a licensed clinic uploaded is not shown to the public. */
+export async function readTriedNote(deps: Deps, ownWords: ReadonlyMap<string, string>, text: string): Promise<TriedNote> {
+  const catalogue = await withSystem(deps.database, catalogueVersion);
+  const { suggestions } = await deps.suggester.suggest({ text, size: shown, catalogue });
+  const codes = suggestions
+    .filter((row, index) => index === 0 || row.confidence >= leastChance)
+    .map(({ code, confidence, tier, why, evidence }) => ({
+      code,
+      description: ownWords.get(code) ?? '',
+      confidence,
+      tier,
+      why,
+      evidence,
+    }));
+  return { text, suggestions: codes, unknown: unknownOf(codes) };
+}
+
+/** What the answer leaves open, in plain words. */
+export function unknownOf(codes: readonly Pick<TriedCode, 'code' | 'confidence' | 'tier'>[]): string[] {
+  if (codes.length === 0) return ['No words here name a procedure that Incisive knows. It suggests nothing rather than a guess.'];
+  const likely = codes.filter(({ tier }) => tier === 'likely');
+  const unsure = likely.filter(({ confidence }) => confidence < sure).map(({ code }) => code);
+  return [
+    ...(likely.length === 0 ? ['Nothing here is sure enough to be called likely. A person should read the whole note.'] : []),
+    ...(unsure.length > 0 ? [`Not sure about ${unsure.join(', ')}: read the marked words before you take it.`] : []),
+    'It does not know your payer, your contracts, or an earlier operation that this note does not mention.',
+  ];
+}
