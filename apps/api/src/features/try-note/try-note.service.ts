@@ -5,7 +5,7 @@ import { catalogueVersion } from '../suggestions/suggestions.store.ts';
 
 /** So many codes are shown, and none below this chance. */
 const shown = 6;
-const leastChance = 0.05;
+const leastChance = 0.1;
 /** A likely code below this is said to be unsure. */
 const sure = 0.8;
 
