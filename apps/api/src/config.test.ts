@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { limits } from '@incisive/contract/limits';
 import { expect, test } from 'vitest';
-import { ConfigError, configNames, readConfig } from './config.ts';
+import { ConfigError, configNames, readConfig, startHints } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -70,4 +70,10 @@ test('C12: every variable stands in the documentation and in the example file, a
   const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1])).toSorted();
   expect(names(read('docs/configuration.md'), /^\| `([A-Z_]+)`/gm)).toEqual(configNames.toSorted());
   expect(names(read('.env.example'), /^#([A-Z_]+)=/gm)).toEqual(configNames.toSorted());
+});
+
+test('A7: production says at the start that nobody is told of messages', () => {
+  expect(startHints(readConfig(production))).toEqual([expect.stringMatching(/^TEAM_EMAIL is not set: nobody is mailed/)]);
+  expect(startHints(readConfig({ ...production, TEAM_EMAIL: 'team@example.org' }))).toEqual([]);
+  expect(startHints(readConfig({}))).toEqual([]);
 });

@@ -116,3 +116,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tenantDirectory: values.TENANT_DIRECTORY ? values.TENANT_DIRECTORY === 'on' : !production,
   });
 }
+
+/** What an operator should know at the start although nothing is wrong enough to refuse it. */
+export function startHints(config: Pick<Config, 'production' | 'TEAM_EMAIL'>): string[] {
+  return config.production && !config.TEAM_EMAIL
+    ? [
+        'TEAM_EMAIL is not set: nobody is mailed when a visitor writes or a user sends feedback. Messages wait under Messages and Feedback, and in the bell of each SuperAdmin.',
+      ]
+    : [];
+}

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, startHints } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -14,6 +14,7 @@ import { ensureDemo } from './demo/ensure-demo.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/public-pages.ts';
+import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
 import { places } from './places.ts';
 import { catalogueVersion } from './features/suggestions/suggestions.store.ts';
 import { workerSuggester } from './features/suggestions/worker-suggester.ts';
@@ -93,7 +94,9 @@ async function start(): Promise<void> {
     say(
       `Sign in as superadmin, superapprover, coder, admin, approver, dataentry, admin2, approver2, dataentry2 or newuser.\nPassword for all of them: ${demo.password}`,
     );
-  else if (!config.demo) say('Make the first administrator with: npm run admin:create');
+  else if (!config.demo && !(await hasSuperAdmin(opened.database)))
+    say('Make the first administrator with: npm run admin:create');
+  for (const hint of startHints(config)) say(hint);
 }
 
 /** What a person can mend is told in words; anything else with its stack. */

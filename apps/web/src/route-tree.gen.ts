@@ -30,6 +30,8 @@ import { Route as AppEdnotesUploadRouteImport } from './routes/_app/ednotes/uplo
 import { Route as AppFeedbacksIndexRouteImport } from './routes/_app/feedbacks/index.tsx'
 import { Route as AppFeedbacksConfirmRouteImport } from './routes/_app/feedbacks/confirm.tsx'
 import { Route as AppFeedbacksNewRouteImport } from './routes/_app/feedbacks/new.tsx'
+import { Route as AppMessagesIndexRouteImport } from './routes/_app/messages/index.tsx'
+import { Route as AppMessagesIdRouteImport } from './routes/_app/messages/$id.tsx'
 import { Route as AppModelsIndexRouteImport } from './routes/_app/models/index.tsx'
 import { Route as AppModelsCodesRouteImport } from './routes/_app/models/codes.tsx'
 import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index.tsx'
@@ -147,6 +149,16 @@ const AppFeedbacksNewRoute = AppFeedbacksNewRouteImport.update({
   path: '/feedbacks/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMessagesIndexRoute = AppMessagesIndexRouteImport.update({
+  id: '/messages/',
+  path: '/messages/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMessagesIdRoute = AppMessagesIdRouteImport.update({
+  id: '/messages/$id',
+  path: '/messages/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppModelsIndexRoute = AppModelsIndexRouteImport.update({
   id: '/models/',
   path: '/models/',
@@ -226,6 +238,7 @@ export interface FileRoutesByFullPath {
   '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/messages/$id': typeof AppMessagesIdRoute
   '/models/codes': typeof AppModelsCodesRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
@@ -237,6 +250,7 @@ export interface FileRoutesByFullPath {
   '/cptcodes/': typeof AppCptcodesIndexRoute
   '/ednotes/': typeof AppEdnotesIndexRoute
   '/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/messages/': typeof AppMessagesIndexRoute
   '/models/': typeof AppModelsIndexRoute
   '/opnotes/': typeof AppOpnotesIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
@@ -260,6 +274,7 @@ export interface FileRoutesByTo {
   '/ednotes/upload': typeof AppEdnotesUploadRoute
   '/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/messages/$id': typeof AppMessagesIdRoute
   '/models/codes': typeof AppModelsCodesRoute
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
@@ -271,6 +286,7 @@ export interface FileRoutesByTo {
   '/cptcodes': typeof AppCptcodesIndexRoute
   '/ednotes': typeof AppEdnotesIndexRoute
   '/feedbacks': typeof AppFeedbacksIndexRoute
+  '/messages': typeof AppMessagesIndexRoute
   '/models': typeof AppModelsIndexRoute
   '/opnotes': typeof AppOpnotesIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
@@ -296,6 +312,7 @@ export interface FileRoutesById {
   '/_app/ednotes/upload': typeof AppEdnotesUploadRoute
   '/_app/feedbacks/confirm': typeof AppFeedbacksConfirmRoute
   '/_app/feedbacks/new': typeof AppFeedbacksNewRoute
+  '/_app/messages/$id': typeof AppMessagesIdRoute
   '/_app/models/codes': typeof AppModelsCodesRoute
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
@@ -307,6 +324,7 @@ export interface FileRoutesById {
   '/_app/cptcodes/': typeof AppCptcodesIndexRoute
   '/_app/ednotes/': typeof AppEdnotesIndexRoute
   '/_app/feedbacks/': typeof AppFeedbacksIndexRoute
+  '/_app/messages/': typeof AppMessagesIndexRoute
   '/_app/models/': typeof AppModelsIndexRoute
   '/_app/opnotes/': typeof AppOpnotesIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
@@ -332,6 +350,7 @@ export interface FileRouteTypes {
     | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/messages/$id'
     | '/models/codes'
     | '/opnotes/$id'
     | '/opnotes/new'
@@ -343,6 +362,7 @@ export interface FileRouteTypes {
     | '/cptcodes/'
     | '/ednotes/'
     | '/feedbacks/'
+    | '/messages/'
     | '/models/'
     | '/opnotes/'
     | '/tenants/'
@@ -366,6 +386,7 @@ export interface FileRouteTypes {
     | '/ednotes/upload'
     | '/feedbacks/confirm'
     | '/feedbacks/new'
+    | '/messages/$id'
     | '/models/codes'
     | '/opnotes/$id'
     | '/opnotes/new'
@@ -377,6 +398,7 @@ export interface FileRouteTypes {
     | '/cptcodes'
     | '/ednotes'
     | '/feedbacks'
+    | '/messages'
     | '/models'
     | '/opnotes'
     | '/tenants'
@@ -401,6 +423,7 @@ export interface FileRouteTypes {
     | '/_app/ednotes/upload'
     | '/_app/feedbacks/confirm'
     | '/_app/feedbacks/new'
+    | '/_app/messages/$id'
     | '/_app/models/codes'
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
@@ -412,6 +435,7 @@ export interface FileRouteTypes {
     | '/_app/cptcodes/'
     | '/_app/ednotes/'
     | '/_app/feedbacks/'
+    | '/_app/messages/'
     | '/_app/models/'
     | '/_app/opnotes/'
     | '/_app/tenants/'
@@ -572,6 +596,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFeedbacksNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/messages/': {
+      id: '/_app/messages/'
+      path: '/messages'
+      fullPath: '/messages/'
+      preLoaderRoute: typeof AppMessagesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/messages/$id': {
+      id: '/_app/messages/$id'
+      path: '/messages/$id'
+      fullPath: '/messages/$id'
+      preLoaderRoute: typeof AppMessagesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/models/': {
       id: '/_app/models/'
       path: '/models'
@@ -676,6 +714,7 @@ interface AppRouteChildren {
   AppEdnotesUploadRoute: typeof AppEdnotesUploadRoute
   AppFeedbacksConfirmRoute: typeof AppFeedbacksConfirmRoute
   AppFeedbacksNewRoute: typeof AppFeedbacksNewRoute
+  AppMessagesIdRoute: typeof AppMessagesIdRoute
   AppModelsCodesRoute: typeof AppModelsCodesRoute
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
@@ -687,6 +726,7 @@ interface AppRouteChildren {
   AppCptcodesIndexRoute: typeof AppCptcodesIndexRoute
   AppEdnotesIndexRoute: typeof AppEdnotesIndexRoute
   AppFeedbacksIndexRoute: typeof AppFeedbacksIndexRoute
+  AppMessagesIndexRoute: typeof AppMessagesIndexRoute
   AppModelsIndexRoute: typeof AppModelsIndexRoute
   AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
@@ -710,6 +750,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEdnotesUploadRoute: AppEdnotesUploadRoute,
   AppFeedbacksConfirmRoute: AppFeedbacksConfirmRoute,
   AppFeedbacksNewRoute: AppFeedbacksNewRoute,
+  AppMessagesIdRoute: AppMessagesIdRoute,
   AppModelsCodesRoute: AppModelsCodesRoute,
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
@@ -721,6 +762,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCptcodesIndexRoute: AppCptcodesIndexRoute,
   AppEdnotesIndexRoute: AppEdnotesIndexRoute,
   AppFeedbacksIndexRoute: AppFeedbacksIndexRoute,
+  AppMessagesIndexRoute: AppMessagesIndexRoute,
   AppModelsIndexRoute: AppModelsIndexRoute,
   AppOpnotesIndexRoute: AppOpnotesIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,

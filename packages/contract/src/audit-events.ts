@@ -48,6 +48,8 @@ export const auditEvents = {
   feedback_updated: 'U',
   feedback_deleted: 'D',
   contact_created: 'C',
+  contact_read: 'R',
+  contact_updated: 'U',
   audit_read: 'R',
   metrics_read: 'R',
 } as const;

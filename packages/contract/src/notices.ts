@@ -23,6 +23,7 @@ export const notices = {
   tenantsDeleted: (n: number) => `${n} Tenants has been deleted`,
   feedbacksDeleted: (n: number) => `${n} Feedbacks has been deleted`,
   feedbacksDone: (n: number) => `${n} Feedbacks has been done`,
+  contactsDone: (n: number) => `${n} Messages has been done`,
   contactSent: () => 'Thanks for your feedback',
   accountPending: () => 'Your account awaits activation',
 } as const;

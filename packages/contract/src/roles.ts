@@ -53,6 +53,7 @@ export const capabilityTable = {
   'feedback.create': row(1, 1, 1, 1, 1, 1),
   'feedback.read': row(1, 1, 1, 1, 1, 1),
   'feedback.manage': row(1, 1, 0, 0, 0, 0),
+  'contacts.manage': row(1, 0, 0, 0, 0, 0),
   'administration.read': row(1, 0, 0, 1, 0, 0),
   'audit.read': row(1, 0, 0, 1, 0, 0),
 } as const satisfies Record<string, Record<Role, boolean>>;

@@ -108,7 +108,12 @@ export const tenants = {
     tx: 'write',
     audit: 'tenant_updated',
     params: idParams,
-    body: z.object({ name: z.optional(tenantName), active: z.optional(z.boolean()), updated_by: z.optional(z.unknown()) }),
+    body: z.object({ name: z.optional(tenantName), active: z.optional(z.boolean()), updated_by: z.optional(z.unknown()) }).check(
+      z.refine((body) => body.name !== undefined || body.active !== undefined, {
+        error: 'Give a name, or active as true or false',
+        path: ['name'],
+      }),
+    ),
     response: tenant,
   }),
   remove: endpoint({

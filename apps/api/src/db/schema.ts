@@ -332,6 +332,8 @@ export interface ContactMessagesTable {
   company_name: string;
   message: string;
   created_at: Time;
+  done_by: Generated<string | null>;
+  done_at: Generated<Date | null>;
 }
 export interface PageViewsTable {
   id: Made<number>;

@@ -3,15 +3,15 @@ import type { Database, Tx } from '../db/client.ts';
 import type { ContactMessagesTable, PageViewsTable } from '../db/schema.ts';
 import { withSystem } from '../db/tenant.ts';
 
-/** What comes from people who are not signed in is written by the system: no request role has a grant on it. */
+/** What comes from people who are not signed in is written by the system: no request role may insert it. */
 export function keepContactMessage(
   database: Database,
   message: Insertable<ContactMessagesTable>,
-  also: (tx: Tx) => Promise<void>,
+  also: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   return withSystem(database, async (tx) => {
     const { id } = await tx.insertInto('app.contact_messages').values(message).returning('id').executeTakeFirstOrThrow();
-    await also(tx);
+    await also(tx, id);
     return id;
   });
 }

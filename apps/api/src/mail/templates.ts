@@ -4,6 +4,8 @@ export interface Letter {
   readonly lines: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
   readonly code?: string;
+  /** Whom an answer goes to, when not to the installation. */
+  readonly replyTo?: string;
 }
 
 export interface RenderedMail {
@@ -11,6 +13,7 @@ export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly replyTo?: string;
 }
 
 const minutes = (n: number): string => `${n} minute${n === 1 ? '' : 's'}`;
@@ -33,6 +36,11 @@ export const letters = {
       'Please confirm your e-mail address in the meantime. The link is good for 7 days.',
     ],
     link: { label: 'Confirm this address', url: v.url },
+  }),
+  accountWaiting: (v: { url: string }): Letter => ({
+    subject: 'A new account awaits activation',
+    lines: ['Somebody asked for an Incisive account. Sign in to activate or refuse it.'],
+    link: { label: 'Open the users', url: v.url },
   }),
   accountMade: (v: { username: string; hours: number; url: string }): Letter => ({
     subject: 'An account was made for you',
@@ -111,6 +119,7 @@ export const letters = {
     message: string;
   }): Letter => ({
     subject: 'New contact message',
+    replyTo: v.email,
     lines: [
       `${v.first_name} ${v.last_name}, ${v.title}, ${v.company_name} <${v.email}> wrote through the contact form:`,
       v.message,
@@ -136,5 +145,5 @@ ${letter.code ? `<p style="font-size:28px;letter-spacing:4px;font-family:monospa
 ${letter.link ? `<p><a href="${escaped(letter.link.url)}">${escaped(letter.link.label)}</a></p>` : ''}
 <p style="color:#5b6475">Incisive</p>
 </body></html>`;
-  return { to, subject: letter.subject, text, html };
+  return { to, subject: letter.subject, text, html, ...(letter.replyTo ? { replyTo: letter.replyTo } : {}) };
 }

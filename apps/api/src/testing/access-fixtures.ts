@@ -183,6 +183,15 @@ export class AccessFixtures {
     );
   }
 
+  /** A message of a visitor, which belongs to no tenant. */
+  contact(): Promise<string> {
+    const values = { first_name: 'Some', last_name: 'Visitor', email: 'visitor@example.org', title: 'Coder' };
+    return withSystem(this.#t.database, async (tx) => {
+      const insert = tx.insertInto('app.contact_messages').values({ ...values, company_name: 'Clinic', message: 'Words' });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    });
+  }
+
   feedback(place: Place): Promise<string> {
     return this.#system(
       async (tx) =>

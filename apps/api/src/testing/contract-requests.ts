@@ -177,12 +177,17 @@ export class ContractRequests {
     if (group === 'tenants') {
       const tenant =
         standingTenant.has(id) || cell.place === 'none' ? this.#make.tenantOf(cell.place) : await this.#make.emptyTenant();
-      return { params: { id: always(tenant) }, fields: { tenants: always(tenant) }, placed: namesObject(listed) };
+      const name = id === 'tenants.update' ? { name: always(`Renamed ${tenant.slice(0, 8)}`) } : {};
+      return { params: { id: always(tenant) }, fields: { tenants: always(tenant), ...name }, placed: namesObject(listed) };
     }
     if (group === 'cptCodes') {
       const row = await this.#make.catalogueCode();
       const params = { id: always(listed.name === 'importStatus' ? await this.#make.catalogueImport() : row.id) };
       return { params, fields: { codes: always(row.code) }, placed: false };
+    }
+    if (group === 'contacts') {
+      const message = await this.#make.contact();
+      return { params: { id: always(message) }, fields: { contacts: always(message) }, placed: false };
     }
     if (group === 'feedbacks') {
       const feedback = await this.#make.feedback(cell.place);

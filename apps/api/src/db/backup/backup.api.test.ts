@@ -89,6 +89,20 @@ async function serving(opened: OpenDatabase, dataDir: string): Promise<FastifyIn
 
 const marker = 'Planted marker: the gallbladder of nobody';
 
+test('A11: a role that cannot read all rows is told what to do, and no file is left', async () => {
+  const role = `reader_${String(process.pid)}`;
+  await query(
+    t.admin,
+    `create role ${role} login password 'reader'; grant inc_super to ${role}; grant select on all tables in schema app to ${role}; grant usage on schema app to ${role}`,
+  );
+  const url = addressOf({ ...t.admin, user: role, password: 'reader' }, t.admin.database!);
+  const file = newFile();
+  const config = testConfig({ DATABASE_URL: url, SECRET: testSecret });
+  await expect(backUp(config, file, quiet)).rejects.toThrow(/may not read every row[^]*DATABASE_ADMIN_URL/);
+  expect((await readdir(folder)).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);
+  await query(t.admin, `drop owned by ${role}; drop role ${role}`);
+});
+
 describe('HIP-16 REL-11 a backup of a serving installation, restored into a new folder', () => {
   let opened: OpenDatabase;
   let restored: FastifyInstance;

@@ -21,6 +21,8 @@ export type Ending = z.infer<typeof endSchema>;
 /** Values are written and read as text: both sides must spell them alike. */
 const spelling = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
 set local bytea_output = 'hex'; set local extra_float_digits = 1; set local row_security = off`;
+/** PostgreSQL's code of a role that row-level security or a missing grant holds back. */
+const insufficientPrivilege = '42501';
 const rowsAtOnce = 100;
 const charactersAtOnce = 4_000_000;
 
@@ -97,6 +99,12 @@ export async function* dumpLines(connection: pg.ClientConfig, version: string): 
     for (const { name, last } of sequences.rows) ending.sequences[name] = last === null ? null : Number(last);
     yield JSON.stringify(ending);
     await client.query('commit');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) throw error;
+    throw new BackupError(
+      `The database role "${client.user ?? ''}" may not read every row, so its backup would be incomplete and none was written. Give DATABASE_ADMIN_URL, a connection of the database's owner or of a role with BYPASSRLS, and try again.`,
+      { cause: error },
+    );
   } finally {
     await client.end();
   }

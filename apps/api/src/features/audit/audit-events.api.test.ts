@@ -52,6 +52,19 @@ const fresh = {
     serial += 1;
     return (await post('superadmin', '/api/v1/tenants/', { name: `Clinic number ${String(serial)}` })).json<{ id: string }>().id;
   },
+  contact: async () => {
+    const values = {
+      first_name: 'Some',
+      last_name: 'Visitor',
+      email: 'visitor@example.org',
+      title: 'Coder',
+      company_name: 'Clinic',
+    };
+    return withSystem(t.database, async (tx) => {
+      const insert = tx.insertInto('app.contact_messages').values({ ...values, message: 'Words' });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    });
+  },
   feedback: async () => (await post('approver', '/api/v1/feedbacks/', { message: 'Words' })).json<{ id: string }>().id,
 };
 const bearerOf = async (username: string, password = testPassword) => ({
@@ -265,6 +278,14 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
         message: secretPart,
       }),
   }),
+  contact_read: async () => {
+    const id = await fresh.contact();
+    return { deed: () => t.as('superadmin', 'GET', `/api/v1/contacts/${id}/`), entity: () => `contact:${id}` };
+  },
+  contact_updated: async () => {
+    const id = await fresh.contact();
+    return { deed: () => post('superadmin', '/api/v1/contacts/done/', { contacts: [id] }), entity: () => `contact:${id}` };
+  },
   audit_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/audit/') }),
   metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
 };

@@ -66,6 +66,15 @@ describe('create, rename, delete', () => {
     expect((await root('POST', '', { name })).json<{ errors: object[] }>().errors).toEqual([{ path: 'name', message }]);
   });
 
+  test('A11: a change of nothing is a 422 that says what to give', async () => {
+    const made = await create('Unchanged clinic');
+    const answer = await root('PATCH', `${made.id}/`, {});
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'name', message: 'Give a name, or active as true or false' }],
+    });
+  });
+
   test('one with users or notes stays: 409 says what is in the way, and a bulk delete then deletes none', async () => {
     const [full, empty] = [await create('Full clinic'), await create('Empty clinic')];
     await make.user('DataEntry', full.id);

@@ -50,7 +50,9 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   feedback_read: 'Feedback read',
   feedback_updated: 'Feedback changed',
   feedback_deleted: 'Feedback deleted',
-  contact_created: 'Contact request received',
+  contact_created: 'Contact message received',
+  contact_read: 'Contact messages read',
+  contact_updated: 'Contact message settled',
   audit_read: 'Audit log read',
   metrics_read: 'Metrics read',
 };

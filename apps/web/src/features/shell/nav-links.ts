@@ -15,6 +15,7 @@ export const navLinks: readonly NavLink[] = [
   { label: 'Users', to: '/users', capability: 'users.manage' },
   { label: 'Tenants', to: '/tenants', capability: 'tenants.manage' },
   { label: 'Feedback', to: '/feedbacks', capability: 'feedback.read' },
+  { label: 'Messages', to: '/messages', capability: 'contacts.manage' },
   { label: 'Finances', to: '/finances', capability: 'administration.read' },
   { label: 'CRM', to: '/crm', capability: 'administration.read' },
   { label: 'Metrics', to: '/metrics', capability: 'administration.read' },

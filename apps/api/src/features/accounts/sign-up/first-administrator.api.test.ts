@@ -7,7 +7,7 @@ import { withSystem } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { type TestApp, buildTestApp, testSecret } from '../../../testing/build-test-app.ts';
 import { createDatabase } from '../../../testing/test-postgres.ts';
-import { type Administrator, makeAdministrator } from './first-administrator.ts';
+import { type Administrator, hasSuperAdmin, makeAdministrator } from './first-administrator.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -37,15 +37,19 @@ const problems = async (given: Administrator): Promise<Record<string, string>> =
   return Object.fromEntries(error.fields.map(({ path, message }) => [path, message]));
 };
 
-test('ASV-41 a database that was just made has no account at all', async () => {
+test('ASV-41 A11: a database that was just made has no account at all, and is asked to be given one', async () => {
   const empty = await createDatabase();
   try {
     const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
     await migrate(admin, readMigrations());
     const database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined });
     const users = await withSystem(database, (tx) => tx.selectFrom('app.users').select('username').execute());
+    const first = [await hasSuperAdmin(database)];
+    await makeAdministrator(database, person());
+    first.push(await hasSuperAdmin(database));
     await database.close();
     expect(users).toEqual([]);
+    expect(first).toEqual([false, true]);
   } finally {
     await empty.drop();
   }

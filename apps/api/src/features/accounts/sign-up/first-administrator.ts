@@ -74,3 +74,16 @@ export async function makeAdministrator(database: Database, given: Administrator
   });
   return { oneTimePassword };
 }
+
+/** Whether anybody can administer this installation. */
+export const hasSuperAdmin = (database: Database): Promise<boolean> =>
+  withSystem(database, async (tx) => {
+    const found = await tx
+      .selectFrom('app.users')
+      .select('id')
+      .where('role', '=', 'SuperAdmin')
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return found !== undefined;
+  });

@@ -1,5 +1,6 @@
 import type { Profile, Tokens } from '@incisive/contract/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
 import { type MailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
@@ -104,6 +105,23 @@ describe('public sign-up', () => {
       expect(fieldsOf(await signUp(form({ tenant })))).toEqual({ tenant: 'Choose an active tenant' });
     },
   );
+
+  test('A11: the tenant’s administrators are mailed, without a word of who asks; nobody at an unconfirmed address', async () => {
+    const make = new AccessFixtures(t);
+    const told = await make.user('Admin', t.tenants[0]);
+    const untold = await make.user('Admin', t.tenants[0]);
+    const set = (id: string, email: string, email_verified: boolean) =>
+      withSystem(t.database, (tx) => tx.updateTable('app.users').set({ email, email_verified }).where('id', '=', id).execute());
+    await set(told.id, 'told@example.org', true);
+    await set(untold.id, 'untold@example.org', false);
+    const body = form();
+    await signUp(body);
+    const mails = await t.mailTo('told@example.org');
+    expect(mails.map((mail) => mail.subject)).toEqual(['A new account awaits activation']);
+    expect(mails[0]?.raw).toContain('/users?status=');
+    expect(mails[0]?.raw).not.toContain(body.username);
+    expect(await t.mailTo('untold@example.org')).toEqual([]);
+  });
 
   test('HIP-02 a username is taken whatever its case, and a closed account’s stays taken', async () => {
     const body = form();

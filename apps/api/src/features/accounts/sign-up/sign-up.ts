@@ -76,7 +76,7 @@ export async function askForAccount<Shown>(
     });
     const url = await newVerifyLink(deps, tx, { id, email: body.email });
     await deps.mailer.queue(tx, body.email, letters.accountAsked({ username: body.username, url }));
-    await tellAdministrators(tx, tenantId);
+    await tellAdministrators(deps, tx, tenantId);
     audit.entity(`user:${id}`);
     audit.tenant(tenantId);
     audit.detail('sign-up');
@@ -85,13 +85,21 @@ export async function askForAccount<Shown>(
   });
 }
 
-/** A notice for who can activate: the tenant's administrators, else the installation's. */
-async function tellAdministrators(tx: Tx, tenantId: string): Promise<void> {
+/** A notice and a mail for who can activate: the tenant's administrators, else the installation's. */
+async function tellAdministrators(deps: Deps, tx: Tx, tenantId: string): Promise<void> {
   const active = () =>
-    tx.selectFrom('app.users').select(['id', 'tenant_id']).where('status', '=', 'active').where('deleted_at', 'is', null);
+    tx
+      .selectFrom('app.users')
+      .select(['id', 'tenant_id', 'email', 'email_verified'])
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null);
   const own = await active().where('role', '=', 'Admin').where('tenant_id', '=', tenantId).execute();
   const told = own.length > 0 ? own : await active().where('role', '=', 'SuperAdmin').execute();
   await giveNotices(tx, told, [{ message: 'A new account awaits activation', link: '/users?status=pending' }]);
+  // An address that nobody confirmed may be a stranger's.
+  for (const { email, email_verified } of told)
+    if (email_verified)
+      await deps.mailer.queue(tx, email, letters.accountWaiting({ url: `${deps.config.publicUrl}/users?status=pending` }));
 }
 
 /** An administrator's new user: active at once, with a temporary password that has to be changed within a day. */

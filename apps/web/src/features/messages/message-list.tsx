@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { contactOrderings, contactStatuses, contacts } from '@incisive/contract/contacts';
+import type { Contact } from '@incisive/contract/contacts';
+import { notices } from '@incisive/contract/notices';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { usePagedList } from '../../components/data-table/use-list-query.ts';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import { useSelection } from '../../components/data-table/use-selection.ts';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { StatusTag } from '../../components/feedback/status-tag.tsx';
+import { BulkAction } from '../../components/layout/list-page.tsx';
+import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDate } from '../../lib/dates.ts';
+
+const messageFilters = ['last_name', 'email', 'company_name', 'message', 'status', 'created_at_after', 'created_at_before'];
+const options = { filters: messageFilters, sortable: contactOrderings };
+const idOf = (row: Contact): string => row.id;
+
+const columns: readonly DataColumn<Contact>[] = [
+  {
+    id: 'last_name',
+    header: 'Name',
+    filter: { kind: 'text' },
+    cell: (row) => (
+      <Link to="/messages/$id" params={{ id: row.id }}>
+        {row.first_name} {row.last_name}
+      </Link>
+    ),
+  },
+  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  {
+    id: 'status',
+    header: 'Status',
+    filter: { kind: 'options', useOptions: () => contactStatuses.map((status) => ({ value: status, label: status })) },
+    cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
+  },
+  { id: 'email', header: 'Email', filter: { kind: 'text' }, cell: (row) => row.email },
+  { id: 'company_name', header: 'Company', filter: { kind: 'text' }, cell: (row) => row.company_name },
+  { id: 'message', header: 'Message', sortable: false, filter: { kind: 'text' }, grow: true, cell: (row) => row.message },
+];
+
+/** /messages: what visitors wrote through the contact form; each is read on its own page. */
+export function MessageList() {
+  const list = useListState(options);
+  const data = usePagedList(['contacts', 'list'], contacts.list, list);
+  const selection = useSelection(idOf);
+  const finish = useAfterBulk(selection, 'contacts');
+  const done = async (): Promise<void> => {
+    const { count } = await call(contacts.markDone, { body: { contacts: [...selection.ids] } });
+    await finish(notices.contactsDone(count));
+  };
+  return (
+    <ListScreen
+      title="Messages"
+      actions={<BulkAction label="Done selected" size={selection.size} run={done} />}
+      columns={columns}
+      idOf={idOf}
+      list={list}
+      data={data}
+      selection={selection}
+      nameOf={(row) => `message of ${row.first_name} ${row.last_name}`}
+      isMuted={(row) => row.status === 'Done'}
+      empty={<EmptyNote title="No messages yet">What visitors send through the contact form comes here.</EmptyNote>}
+    />
+  );
+}

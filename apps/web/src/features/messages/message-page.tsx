@@ -1,0 +1,78 @@
+import { Button, Loader } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { contacts } from '@incisive/contract/contacts';
+import { notices } from '@incisive/contract/notices';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { NotFound } from '../../components/feedback/not-found.tsx';
+import { StatusTag } from '../../components/feedback/status-tag.tsx';
+import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import classes from './messages.module.css';
+
+/** /messages/{id}: who wrote and what, a mail to answer with, and Done. */
+export function MessagePage({ id }: { readonly id: string }) {
+  const queries = useQueryClient();
+  const message = useQuery({
+    queryKey: ['contacts', id],
+    queryFn: ({ signal }) => call(contacts.get, { params: { id }, signal }),
+  });
+  const done = useMutation({
+    mutationFn: () => call(contacts.markDone, { body: { contacts: [id] } }),
+    onSuccess: async ({ count }) => {
+      toast(notices.contactsDone(count));
+      await queries.invalidateQueries({ queryKey: ['contacts'] });
+    },
+    onError: (error) => toastError(messageOf(error)),
+  });
+  if (message.error instanceof ApiError && (message.error.code === 'not-found' || message.error.status === 422))
+    return <NotFound />;
+  const { data } = message;
+  const name = data ? `${data.first_name} ${data.last_name}` : 'Message';
+  return (
+    <div className="page">
+      <PageHeader
+        title={name}
+        documentTitle="Message"
+        crumbs={[{ label: 'Messages', to: '/messages' }, { label: name }]}
+        status={data ? <StatusTag tone={data.status === 'Done' ? 'done' : 'waiting'}>{data.status}</StatusTag> : null}
+      >
+        {data ? (
+          <>
+            <Button component="a" href={`mailto:${encodeURIComponent(data.email)}`} variant="default">
+              Reply by email
+            </Button>
+            {data.status === 'Done' ? null : (
+              <Button loading={done.isPending} onClick={() => done.mutate()}>
+                Done
+              </Button>
+            )}
+          </>
+        ) : null}
+      </PageHeader>
+      {message.isPending ? <Loader aria-label="Loading" /> : null}
+      {message.error ? <FailureNote error={message.error} onRetry={() => void message.refetch()} /> : null}
+      {data ? (
+        <div className={classes.column}>
+          <FactList label="Sender">
+            <Fact label="Email">{data.email}</Fact>
+            <Fact label="Title">{data.title}</Fact>
+            <Fact label="Company name">{data.company_name}</Fact>
+            <Fact label="Created">{formatMoment(data.created_at)}</Fact>
+            {data.done_at ? (
+              <Fact label="Done" aside={data.done_by ? `by ${data.done_by}` : null}>
+                {formatMoment(data.done_at)}
+              </Fact>
+            ) : null}
+          </FactList>
+          <Part title="Message">
+            <p className={classes.text}>{data.message}</p>
+          </Part>
+        </div>
+      ) : null}
+    </div>
+  );
+}
