@@ -132,6 +132,16 @@ const tick = (name: string, checked: boolean, onChange: (on: boolean, range: boo
 );
 
 function TableMessage<Row>({ data, list, empty, loading }: DataTableProps<Row> & { readonly loading: boolean }) {
+  if (data.waiting)
+    return (
+      <div className={classes.message}>
+        <FailureNote>
+          {loading
+            ? 'You are offline. The list opens when the connection is back.'
+            : 'You are offline. These rows were loaded before; what you asked for comes when the connection is back.'}
+        </FailureNote>
+      </div>
+    );
   if (loading) return <output className="visually-hidden">Loading</output>;
   if (data.status === 'error')
     return (

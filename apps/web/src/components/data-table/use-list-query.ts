@@ -27,6 +27,8 @@ export interface ListData<Row> {
   readonly retry: () => void;
   /** Rows of an earlier query, or of before a change, are shown while the new ones come. */
   readonly stale: boolean;
+  /** The line is gone: what was asked for comes when it is back, and the rows are those from before. */
+  readonly waiting?: boolean;
   readonly paging:
     | {
         readonly mode: 'more';
@@ -88,6 +90,7 @@ export function useMoreList<E extends Endpoint>(key: readonly unknown[], endpoin
     error: query.error,
     retry: () => void query.refetch(),
     stale: query.isPlaceholderData || query.isRefetching,
+    waiting: query.fetchStatus === 'paused',
     paging: {
       mode: 'more',
       next: pages?.at(-1)?.next ?? null,
@@ -118,6 +121,7 @@ export function usePagedList<E extends Endpoint>(key: readonly unknown[], endpoi
     error: query.error,
     retry: () => void query.refetch(),
     stale: query.isPlaceholderData || query.isRefetching,
+    waiting: query.fetchStatus === 'paused',
     paging: { mode: 'pager', page: list.page, pages: Math.max(1, Math.ceil((count ?? 0) / list.pageRows)), go: list.setPage },
   };
 }

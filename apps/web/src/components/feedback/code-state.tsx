@@ -2,7 +2,7 @@ import { IconCheck, IconMapPin, IconRubberStamp, IconSparkles, IconX } from '@ta
 import type { CodeState } from '@incisive/contract/roles';
 import classes from './code-state.module.css';
 
-/** Colour, icon and word of each state of a code: the same everywhere. */
+/** Color, icon and word of each state of a code: the same everywhere. */
 export const codeStates = {
   SUGGESTED: { word: 'Suggested', icon: IconSparkles, meaning: 'Proposed from the words of the note; nobody has acted on it.' },
   APPROVED: { word: 'Approved', icon: IconCheck, meaning: 'A person has accepted it for this note.' },

@@ -13,7 +13,7 @@ export interface KeyHint {
 /** The keys of the screen that is open, and the legend of states. Opened by `?`. */
 export function KeysSheet({ opened, onClose, hints }: { opened: boolean; onClose: () => void; hints: readonly KeyHint[] }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys and colours" size={520}>
+    <Modal opened={opened} onClose={onClose} title="Keys and colors" size={520}>
       <dl className={classes.keys}>
         {hints.map(({ keys, does }) => (
           <div key={does}>
@@ -29,7 +29,7 @@ export function KeysSheet({ opened, onClose, hints }: { opened: boolean; onClose
       <Switch
         className={classes.choice}
         label="Single-letter keys"
-        description="Off: letters and signs do nothing by themselves; keys with Ctrl, arrows and Esc go on. Remembered in this browser."
+        description="Off turns off one-key shortcuts. Ctrl shortcuts still work. Remembered in this browser."
         checked={useSingleKeys()}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

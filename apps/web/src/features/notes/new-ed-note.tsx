@@ -12,6 +12,7 @@ export function NewEdNote() {
   const close = (): void => {
     sessionStorage.setItem(shownKey, 'yes');
     setOpen(false);
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main textarea')?.focus());
   };
   return (
     <NewNote pages={edNotePages}>

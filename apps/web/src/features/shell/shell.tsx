@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { DemoTag } from '../../components/feedback/demo-tag.tsx';
+import { OfflineBar } from '../../components/feedback/offline-bar.tsx';
 import { Logo } from '../../components/layout/logo.tsx';
 import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
@@ -86,6 +87,7 @@ export function Shell({ children, bell }: ShellProps) {
           {children}
         </main>
       </div>
+      <OfflineBar />
       <KeysSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} hints={allHints} />
     </KeyHintsContext>
   );

@@ -67,7 +67,7 @@ const plainWords: Record<string, string> = {
   create: 'Note created',
   edit: 'Text changed',
   train: 'Trained',
-  'undo train': 'Training taken back',
+  'undo train': 'Training undone',
 };
 
 function whatHappened(entry: HistoryEntry): string {

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
-import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { NoteFrame } from './note-frame.tsx';
+import { HeadActions } from './note/head-actions.tsx';
+import type { HeadAction } from './note/head-actions.tsx';
 import { NoteHeader } from './note/note-header.tsx';
 import { edNoteScreen } from './note-kinds.ts';
 import type { LoadedNote } from './note-kinds.ts';
 import { NoteLoader } from './note-loader.tsx';
 import { NotePane } from './note/note-pane.tsx';
 import { UnsavedGuard } from './note/unsaved-guard.tsx';
-import { edNoteHints, useNoteKeys } from './use-note-keys.ts';
+import { useNoteHints, useNoteKeys } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 
 const noCodes: ReadonlySet<string> = new Set();
@@ -30,9 +30,9 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const { editor, trail, find, remove, deleting, setDeleting, guard, cancel } = useNoteScreen(edNoteScreen, loaded);
   const [saving, setSaving] = useState(false);
-  useKeyHints(edNoteHints);
   const editing = editor.text !== null;
   const editOff = note.abilities.edit ? null : 'Your role may not change this text';
+  useNoteHints({ codes: false, decide: false, add: false, train: false, edit: note.abilities.edit });
   useNoteKeys({
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
@@ -44,18 +44,15 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
     await edNoteScreen.download(note.id).catch((error: unknown) => toastError(messageOf(error)));
     setSaving(false);
   };
+  const headActions: readonly HeadAction[] = [
+    ...(note.abilities.delete ? [{ label: 'Delete', run: () => setDeleting(true) }] : []),
+    { label: 'Download', run: () => void save(), loading: saving },
+  ];
   return (
     <NoteFrame
       head={
         <NoteHeader screen={edNoteScreen} note={note} trail={trail} editor={editor} onCancel={cancel} editOff={editOff}>
-          {note.abilities.delete ? (
-            <Button variant="default" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          ) : null}
-          <Button variant="default" onClick={() => void save()} loading={saving}>
-            Download
-          </Button>
+          <HeadActions actions={headActions} />
         </NoteHeader>
       }
     >

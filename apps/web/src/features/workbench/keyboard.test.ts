@@ -28,6 +28,13 @@ describe('keys of the note screen', () => {
     expect(actOf(press('z'), free)).toBeNull();
   });
 
+  it('U6: trains with Ctrl and Enter, never with Enter alone or while typing', () => {
+    expect(actOf(press('Enter', { ctrlKey: true }), free)).toBe('train');
+    expect(actOf(press('Enter', { metaKey: true }), free)).toBe('train');
+    expect(actOf(press('Enter'), free)).toBeNull();
+    expect(actOf(press('Enter', { ctrlKey: true }), { ...free, typing: true })).toBeNull();
+  });
+
   it('leaves letters with a modifier to the browser', () => {
     for (const key of ['a', 'c', 'r', 'n', 'p', 'f'])
       for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) expect(actOf(press(key, { [modifier]: true }), free)).toBeNull();

@@ -7,6 +7,7 @@ export type KeyAct =
   | 'approve'
   | 'reject'
   | 'tick'
+  | 'train'
   | 'add-code'
   | 'edit'
   | 'undo'
@@ -21,23 +22,24 @@ export interface KeyBinding {
   /** As printed in tooltips and in the sheet. */
   readonly shown: readonly string[];
   readonly label: string;
-  /** Whether it acts on codes, which an EdNote does not have. */
-  readonly codes: boolean;
+  /** Pressed with Ctrl or Command; letters with a modifier belong to the browser otherwise. */
+  readonly command?: true;
 }
 
 /** One table for handling, tooltips and the `?` sheet. */
 export const keyBindings: readonly KeyBinding[] = [
-  { act: 'next-code', keys: ['j', 'arrowdown'], shown: ['J', '↓'], label: 'Next code', codes: true },
-  { act: 'previous-code', keys: ['k', 'arrowup'], shown: ['K', '↑'], label: 'Previous code', codes: true },
-  { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all ticked codes', codes: true },
-  { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all ticked codes', codes: true },
-  { act: 'tick', keys: ['x'], shown: ['X'], label: 'Tick the code', codes: true },
-  { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code', codes: true },
-  { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last act on codes', codes: true },
-  { act: 'edit', keys: ['e'], shown: ['E'], label: 'Edit the text', codes: false },
-  { act: 'find', keys: ['f'], shown: ['F'], label: 'Find in the note', codes: false },
-  { act: 'next-note', keys: ['n'], shown: ['N'], label: 'Next note of the list', codes: false },
-  { act: 'previous-note', keys: ['p'], shown: ['P'], label: 'Previous note of the list', codes: false },
+  { act: 'next-code', keys: ['j', 'arrowdown'], shown: ['J', '↓'], label: 'Next code' },
+  { act: 'previous-code', keys: ['k', 'arrowup'], shown: ['K', '↑'], label: 'Previous code' },
+  { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all ticked codes' },
+  { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all ticked codes' },
+  { act: 'tick', keys: ['x'], shown: ['X'], label: 'Tick the code' },
+  { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code' },
+  { act: 'train', keys: ['enter'], shown: ['Ctrl ⏎'], label: 'Train with the approved codes', command: true },
+  { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last act on codes', command: true },
+  { act: 'edit', keys: ['e'], shown: ['E'], label: 'Edit the text' },
+  { act: 'find', keys: ['f'], shown: ['F'], label: 'Find in the note' },
+  { act: 'next-note', keys: ['n'], shown: ['N'], label: 'Next note of the list' },
+  { act: 'previous-note', keys: ['p'], shown: ['P'], label: 'Previous note of the list' },
 ];
 
 /** The key of an act as tooltips print it. */
@@ -61,14 +63,14 @@ export interface KeyPlace {
   readonly dialog: boolean;
 }
 
-/** The act that a key press asks for, or null. Only undo takes Ctrl (or Command); letters with a modifier belong to the browser. */
+/** The act that a key press asks for, or null. While typing and in a dialog there is none. */
 export function actOf(press: KeyPress, place: KeyPlace): KeyAct | null {
   if (place.typing || place.dialog || press.isComposing === true || press.defaultPrevented === true || press.altKey) return null;
   const key = press.key.toLowerCase();
   const commanded = press.ctrlKey || press.metaKey;
   if (place.arrows && key.startsWith('arrow')) return null;
   const binding = keyBindings.find(({ keys }) => keys.includes(key));
-  if (!binding || (binding.act === 'undo') !== commanded) return null;
+  if (!binding || (binding.command ?? false) !== commanded) return null;
   return binding.act;
 }
 

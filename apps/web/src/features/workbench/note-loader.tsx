@@ -28,6 +28,13 @@ export function NoteLoader({
 }) {
   const query = useQuery(noteQuery(screen, id));
   if (query.data) return children(query.data);
+  if (query.isPending && query.fetchStatus === 'paused')
+    return (
+      <div className="page page-narrow">
+        <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />
+        <FailureNote>You are offline. The note opens when the connection is back.</FailureNote>
+      </div>
+    );
   if (query.isPending)
     return (
       <output className={classes.waiting} aria-label="Loading">
@@ -35,7 +42,7 @@ export function NoteLoader({
       </output>
     );
   if (isMissing(query.error))
-    return <NotFound>{`This ${screen.label} does not exist, was deleted, or belongs to another organisation.`}</NotFound>;
+    return <NotFound>{`This ${screen.label} does not exist, was deleted, or belongs to another organization.`}</NotFound>;
   return (
     <div className="page page-narrow">
       <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />

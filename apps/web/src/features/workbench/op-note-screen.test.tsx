@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToasts } from '../../components/feedback/toasts.tsx';
@@ -35,7 +36,9 @@ describe('the note', () => {
     await shown();
     expect(document.querySelector('[aria-label="OpNote text"] h2')?.closest('div')?.textContent).toBe(noteText);
     expect(document.querySelector('img')).toBeNull();
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('right-shoulder.docx');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Arthroscopic repair of the cuff.');
+    expect(screen.getByText('right-shoulder.docx')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy ID' }).getAttribute('title')).toContain(noteId);
     expect(screen.getByRole('heading', { level: 2, name: /PROCEDURE PERFORMED/ })).toBeTruthy();
   });
 
@@ -72,6 +75,8 @@ describe('the note', () => {
     expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')).toHaveLength(0);
     await user.keyboard('{Escape}');
     expect(document.querySelectorAll('mark[data-hit]')).toHaveLength(0);
+    // U18: the focus is where the codes are, not lost to the page.
+    expect(document.activeElement).toBe(rowOf('29827'));
   });
 });
 
@@ -156,6 +161,35 @@ describe('the code table', () => {
     await waitFor(() => expect(screen.getByText('2 times')).toBeTruthy());
     const notice = screen.getByText('Approved successfully');
     expect(notice.textContent).toBe('Approved successfully29827, 298072 times');
+  });
+
+  it('U13: what is under 5% is folded into one line with its numbers, and no key goes to what is not seen', async () => {
+    server.suggested = server.suggested.map((link) => (link.code === '29822' ? { ...link, confidence: 0.03 } : link));
+    const { user } = renderScreen(path);
+    await shown();
+    expect(codes()).toEqual(['29827', '29807']);
+    const line = screen.getByRole('button', { name: 'Show 1 more below 5%' });
+    expect(line.textContent).toContain('29822 3%');
+    await user.keyboard('jjj');
+    expect(document.activeElement).toBe(rowOf('29807'));
+    await user.click(line);
+    expect(codes()).toEqual(['29827', '29807', '29822']);
+  });
+
+  it('U13: a row above one of a higher chance says why', async () => {
+    server.suggested = server.suggested.map((link) => (link.code === '29827' ? { ...link, confidence: 0.6 } : link));
+    renderScreen(path);
+    await shown();
+    expect(within(rowOf('29827')).getByText(/a code below has a higher chance/)).toBeTruthy();
+    expect(within(rowOf('29807')).queryByText(/higher chance/)).toBeNull();
+  });
+
+  it('U18: a note that was submitted opens on what was settled', async () => {
+    server.note = { ...server.note, state: 'submitted' };
+    renderScreen(path);
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Suggestion Mode' }).value).toBe('APPROVED'),
+    );
   });
 
   it('rolls an act back that the server refuses, and says why on the page too', async () => {
@@ -328,6 +362,9 @@ describe('roles', () => {
     server.username = 'coder';
     const { user } = renderScreen(path, 'Coder');
     expect(await screen.findByText('No Data')).toBeTruthy();
+    // U10: nothing to choose, so no controls.
+    expect(screen.queryByRole('combobox', { name: 'Suggestion Mode' })).toBeNull();
+    expect(screen.queryByText('Max Suggestions')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Train' })).toBeNull();
     await user.keyboard('c');
     const dialog = await screen.findByRole('dialog', { name: 'Add CPT Code' });
@@ -339,13 +376,23 @@ describe('roles', () => {
   });
 });
 
+describe('without a line', () => {
+  it('U11: says so at once, and opens the note when it is back', async () => {
+    onlineManager.setOnline(false);
+    renderScreen(path);
+    expect(await screen.findByText(/^You are offline/)).toBeTruthy();
+    onlineManager.setOnline(true);
+    await shown();
+  });
+});
+
 describe('Train', () => {
   it('sends the approved codes, opens the list, says what changed', async () => {
     const { user, history } = renderScreen(path);
     await shown();
     await user.keyboard('a');
     await screen.findByText('Approved successfully');
-    await user.click(screen.getByRole('button', { name: 'Train' }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('The list of OpNotes')).toBeTruthy();
     expect(history.location.pathname).toBe('/opnotes');
     expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')[0]?.body).toEqual({ cpt_codes: ['29827'] });

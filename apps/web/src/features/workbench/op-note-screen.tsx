@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { can } from '@incisive/contract/roles';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
-import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
-import { isApproved, isRejected } from './codes/code-sheet.ts';
+import { foldRows, isApproved, isRejected } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';
+import { HeadActions } from './note/head-actions.tsx';
+import type { HeadAction } from './note/head-actions.tsx';
 import { NoteHeader } from './note/note-header.tsx';
 import { opNoteScreen } from './note-kinds.ts';
 import type { LoadedNote } from './note-kinds.ts';
@@ -23,7 +23,7 @@ import { UnsavedGuard } from './note/unsaved-guard.tsx';
 import { useCodeFocus } from './codes/use-code-focus.ts';
 import { useCodeSheet } from './codes/use-code-sheet.ts';
 import type { CodeSheet } from './codes/use-code-sheet.ts';
-import { opNoteHints, useNoteKeys } from './use-note-keys.ts';
+import { useNoteHints, useNoteKeys } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
 import { denialQuery } from './workbench.queries.ts';
@@ -70,10 +70,13 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const role = useRole();
   const common = useNoteScreen(opNoteScreen, loaded);
   const { editor, trail, find, profile } = common;
-  const fetched = useCodeSheet(note.id, role, profile.username);
+  const fetched = useCodeSheet(note.id, role, profile.username, note.state === 'submitted');
   const ticks = useTicks(fetched);
+  const [unfolded, setUnfolded] = useState(false);
+  const { rows, folded } = useMemo(() => foldRows(fetched.rows, unfolded), [fetched.rows, unfolded]);
   const sheet: CodeSheet = {
     ...fetched,
+    rows,
     setMode: (mode) => {
       ticks.clear();
       fetched.setMode(mode);
@@ -88,7 +91,6 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { current } = focus;
   const training = useTraining(note.id, trail);
   const [dialog, setDialog] = useState<Dialog>(null);
-  useKeyHints(opNoteHints);
 
   const evidence = useMemo(
     () =>
@@ -111,6 +113,9 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const act = (action: 'approve' | 'reject', link: CodeLink): void => void sheet.act(action, [link]);
   const actByKey = (action: 'approve' | 'reject') => (): void =>
     void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, current));
+  const trains = can(role, 'codes.train') && decides;
+  const train = (): void => void training.train([...approvedCodes]);
+  useNoteHints({ codes: true, decide: decides, add: adds, train: trains, edit: note.abilities.edit });
   useNoteKeys({
     'next-code': () => focus.step(1),
     'previous-code': () => focus.step(-1),
@@ -122,6 +127,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           undo: sheet.undoLast,
         }
       : {}),
+    ...(trains && !editing && sheet.busy.size === 0 ? { train } : {}),
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
@@ -129,15 +135,23 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     'previous-note': trail.openPrevious,
   });
 
+  const headActions: readonly HeadAction[] = [
+    { label: 'Details', run: () => setDialog('details') },
+    { label: 'Download', run: () => setDialog('download') },
+    { label: 'Feedback', to: '/feedbacks/new', search: { opnote_id: note.id } },
+    { label: 'Add OpNote', to: '/opnotes/new' },
+  ];
+
   return (
     <NoteFrame
       head={
         <NoteHeader screen={opNoteScreen} note={note} trail={trail} editor={editor} onCancel={common.cancel} editOff={editOff}>
-          <HeadButtons noteId={note.id} onOpen={setDialog} />
+          <HeadActions actions={headActions} />
         </NoteHeader>
       }
     >
       <Split
+        codes={sheet.rows.length + folded.length}
         left={
           <NotePane
             note={note}
@@ -162,9 +176,11 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
             onTick={ticks.toggle}
             onTickAll={ticks.toggleAll}
             onAct={act}
+            folded={folded}
+            onUnfold={() => setUnfolded(true)}
             onShow={focus.showInNote}
             onAdd={() => setDialog('add')}
-            onTrain={() => void training.train([...approvedCodes])}
+            onTrain={train}
             training={training.running}
           />
         }
@@ -211,26 +227,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
 
 function editOffBecause(allowed: boolean, loadingSuggestions: boolean): string | null {
   if (loadingSuggestions) return 'Suggestions are being loaded';
-  return allowed ? null : 'This note has codes that were acted on';
-}
-
-function HeadButtons({ noteId, onOpen }: { readonly noteId: string; readonly onOpen: (dialog: Dialog) => void }) {
-  return (
-    <>
-      <Button variant="default" onClick={() => onOpen('details')}>
-        Details
-      </Button>
-      <Button variant="default" onClick={() => onOpen('download')}>
-        Download
-      </Button>
-      <Button variant="default" component={Link} to="/feedbacks/new" search={{ opnote_id: noteId } as never}>
-        Feedback
-      </Button>
-      <Button variant="default" component={Link} to="/opnotes/new">
-        Add OpNote
-      </Button>
-    </>
-  );
+  return allowed ? null : 'Locked: coding has started on this note';
 }
 
 /** A denial that was reported for this note is worth knowing before its codes are looked at. */

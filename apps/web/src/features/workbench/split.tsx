@@ -1,6 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a divider that moves has values, which hr does not announce */
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import classes from './note-screen.module.css';
 
 const storageKey = 'codesWidth';
@@ -16,9 +18,21 @@ const stored = (): number => {
 };
 
 /** Note left, codes right with a divider that is dragged or moved by arrow keys; on narrow screens the codes stand below. */
-export function Split({ left, right }: { readonly left: ReactNode; readonly right: ReactNode }) {
+export function Split({
+  codes,
+  left,
+  right,
+}: {
+  /** How many codes there are, for the way to them on a telephone. */
+  readonly codes: number;
+  readonly left: ReactNode;
+  readonly right: ReactNode;
+}) {
   const [width, setWidth] = useState(stored);
   const frame = useRef<HTMLDivElement>(null);
+  const codesSide = useRef<HTMLDivElement>(null);
+  /** Where the note was being read. */
+  const readAt = useRef(0);
   const drag = useRef<{ x: number; width: number } | null>(null);
   useEffect(() => {
     frame.current?.style.setProperty('--codes-width', `${width}px`);
@@ -35,7 +49,22 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
   };
   return (
     <div ref={frame} className={classes.split}>
-      <div className={classes.left}>{left}</div>
+      <div className={classes.left}>
+        {left}
+        <div className={classes.jump}>
+          <Button
+            size="sm"
+            rightSection={<IconArrowDown size={15} aria-hidden />}
+            onClick={() => {
+              readAt.current = window.scrollY;
+              codesSide.current?.scrollIntoView();
+              codesSide.current?.focus({ preventScroll: true });
+            }}
+          >
+            Codes ({codes})
+          </Button>
+        </div>
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- ARIA's window splitter */}
       <div
         role="separator"
@@ -70,7 +99,19 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
         }}
         onDoubleClick={() => settle(usual)}
       />
-      <div className={classes.right}>{right}</div>
+      <div ref={codesSide} className={classes.right} tabIndex={-1}>
+        <div className={classes.back}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconArrowUp size={15} aria-hidden />}
+            onClick={() => window.scrollTo({ top: readAt.current })}
+          >
+            Back to the note
+          </Button>
+        </div>
+        {right}
+      </div>
     </div>
   );
 }

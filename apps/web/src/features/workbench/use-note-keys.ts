@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { actOf, keyBindings, placeOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
@@ -26,11 +27,36 @@ export function useNoteKeys(acts: KeyActs): void {
   }, []);
 }
 
-const hints = (codes: boolean): KeyHint[] => [
-  ...keyBindings.filter((binding) => codes || !binding.codes).map((binding) => ({ keys: binding.shown, does: binding.label })),
-  { keys: ['Esc'], does: 'Close a dialog or the search' },
-];
+/** For the `?` sheet: the keys of what the reader may do here, and no others. */
+export function useNoteHints(may: Readonly<Record<KeyCapability, boolean>>): void {
+  const { codes, decide, add, train, edit } = may;
+  const hints = useMemo<readonly KeyHint[]>(() => {
+    const allowed = { codes, decide, add, train, edit };
+    return [
+      ...keyBindings
+        .filter(({ act }) => {
+          const needed = capabilityOf[act];
+          return needed === null || allowed[needed];
+        })
+        .map(({ shown, label }) => ({ keys: shown, does: label })),
+      { keys: ['Esc'], does: 'Close a dialog or the search' },
+    ];
+  }, [codes, decide, add, train, edit]);
+  useKeyHints(hints);
+}
 
-/** For the `?` sheet; at module scope so that they keep their identity. */
-export const opNoteHints: readonly KeyHint[] = hints(true);
-export const edNoteHints: readonly KeyHint[] = hints(false);
+export type KeyCapability = 'codes' | 'decide' | 'add' | 'train' | 'edit';
+const capabilityOf: Readonly<Record<KeyAct, KeyCapability | null>> = {
+  'next-code': 'codes',
+  'previous-code': 'codes',
+  approve: 'decide',
+  reject: 'decide',
+  tick: 'decide',
+  undo: 'decide',
+  'add-code': 'add',
+  train: 'train',
+  edit: 'edit',
+  find: null,
+  'next-note': null,
+  'previous-note': null,
+};

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { focusHeading } from '../../components/layout/page-header.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { dropFromTrail, listAddress, useTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/profile.ts';
@@ -15,6 +16,7 @@ export function useFind(text: string) {
   const [phrase, setPhrase] = useState('');
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  const before = useRef<HTMLElement | null>(null);
   const hits = useMemo(() => findInText(text, phrase), [text, phrase]);
   const place = hits.length === 0 ? 0 : Math.min(at, hits.length - 1);
   useEffect(() => {
@@ -32,7 +34,15 @@ export function useFind(text: string) {
       setAt(0);
     }, []),
     step: (by: 1 | -1) => setAt((place + by + hits.length) % Math.max(hits.length, 1)),
+    /** Back to what had the focus before the search. */
+    leave: useCallback(() => {
+      const back = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>('tr[aria-current="true"]');
+      if (back) back.focus({ preventScroll: true });
+      else focusHeading();
+    }, []),
     open: () => {
+      before.current =
+        document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
       input.current?.focus();
       input.current?.select();
     },

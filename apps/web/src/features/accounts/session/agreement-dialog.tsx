@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { licenceSections, licenceTitle } from '@incisive/contract/licence';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { focusHeading } from '../../../components/layout/page-header.tsx';
 import { call } from '../../../lib/call.ts';
 import { profileQuery } from '../../../lib/profile.ts';
 import { signOut } from '../../../lib/sign-out.ts';
@@ -14,7 +15,11 @@ export function AgreementDialog() {
   const queries = useQueryClient();
   const accept = useMutation({
     mutationFn: () => call(accounts.agreement),
-    onSuccess: (profile) => queries.setQueryData(profileQuery.queryKey, profile),
+    onSuccess: (profile) => {
+      queries.setQueryData(profileQuery.queryKey, profile);
+      // The dialog goes with what had the focus: reading begins at the head of the screen.
+      requestAnimationFrame(() => requestAnimationFrame(focusHeading));
+    },
   });
   return (
     <Modal

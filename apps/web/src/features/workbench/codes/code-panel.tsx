@@ -36,7 +36,7 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
   const actOnTicked = (action: 'approve' | 'reject') => (): void => void sheet.act(action, tickedLinks);
   return (
     <section className={classes.panel} aria-label="CPT codes">
-      {can(role, 'codes.choose-mode') ? (
+      {can(role, 'codes.choose-mode') && modesOf(role).length > 1 ? (
         <Controls role={role} sheet={sheet} />
       ) : (
         <div className={classes.controls}>CPT codes</div>
@@ -78,6 +78,8 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
                 disabled={sheet.approved.length === 0 || running}
                 loading={training}
                 onClick={onTrain}
+                rightSection={<kbd aria-hidden>{keyOf('train')}</kbd>}
+                classNames={{ section: classes.key ?? '' }}
               >
                 Train
               </Button>

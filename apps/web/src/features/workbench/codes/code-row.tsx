@@ -16,6 +16,8 @@ export interface CodeRowProps {
   readonly decides: boolean;
   readonly current: boolean;
   readonly ticked: boolean;
+  /** It stands above a code of a higher chance. */
+  readonly early: boolean;
   readonly busy: boolean;
   readonly onCurrent: (code: string) => void;
   readonly onVisit: (code: string) => void;
@@ -26,7 +28,7 @@ export interface CodeRowProps {
 
 /** One code on the note: what it is, why it is there, who acted on it, and the two acts. Its height never changes with its state. */
 export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
-  const { link, decides, current, ticked, busy, onCurrent, onVisit, onTick, onAct, onShow } = props;
+  const { link, decides, current, ticked, early, busy, onCurrent, onVisit, onTick, onAct, onShow } = props;
   const state = stateOf(link);
   return (
     <tr
@@ -55,6 +57,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
       <td className={classes.wordsCell}>
         <div className={classes.description}>{link.description}</div>
         {link.why ? <div className={classes.why}>{link.why}</div> : null}
+        {early ? <div className={classes.why}>Ranked by its match with the note; a code below has a higher chance.</div> : null}
         {link.evidence.length > 0 ? (
           <button type="button" className={classes.show} onClick={() => onShow(link.code)}>
             Show in note

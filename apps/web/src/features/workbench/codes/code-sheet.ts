@@ -66,6 +66,36 @@ export function sheetRows(mode: Mode, lists: CodeLists, acted: ReadonlyMap<strin
   return rows;
 }
 
+/** Below this chance a suggestion is folded away: half of the second tier is. */
+const leastShown = 0.05;
+const isFolded = (row: SheetRow): boolean =>
+  row.group === 'look' && !row.acted && row.link.confidence !== null && row.link.confidence < leastShown;
+
+/** The rows to show, and the unlikely ones that one line stands for; where nothing else is suggested all are shown. */
+export function foldRows(
+  rows: readonly SheetRow[],
+  unfolded: boolean,
+): { readonly rows: readonly SheetRow[]; readonly folded: readonly CodeLink[] } {
+  const folded = unfolded ? [] : rows.filter(isFolded);
+  const suggested = rows.filter((row) => row.group === 'likely' || row.group === 'look');
+  if (folded.length === 0 || folded.length === suggested.length) return { rows, folded: [] };
+  return { rows: rows.filter((row) => !isFolded(row)), folded: folded.map((row) => row.link) };
+}
+
+/** Codes that stand above one of a higher chance in their group. */
+export function outOfOrder(rows: readonly SheetRow[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const best = new Map<RowGroup, number>();
+  for (const row of rows.toReversed()) {
+    const chance = row.link.confidence;
+    if (chance === null || row.acted) continue;
+    const below = best.get(row.group) ?? 0;
+    if (Math.round(chance * 100) < Math.round(below * 100)) found.add(row.link.code);
+    best.set(row.group, Math.max(chance, below));
+  }
+  return found;
+}
+
 /** The state that a row stands in now. A suggestion that nobody acted on has no pair set. */
 export function stateOf(link: CodeLink): CodeState {
   if (link.rejected_by !== null) return 'REJECTED';

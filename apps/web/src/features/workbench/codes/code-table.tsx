@@ -1,11 +1,12 @@
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { TickBox } from '../../../components/form/tick-box.tsx';
 import { CodeRow } from './code-row.tsx';
-import { emptyWords, groupTitles } from './code-sheet.ts';
+import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
+import { percentOf } from './confidence.tsx';
 import type { CodeSheet } from './use-code-sheet.ts';
 import classes from './code-table.module.css';
 
@@ -22,12 +23,16 @@ export interface CodeTableProps {
   readonly onTickAll: (all: boolean) => void;
   readonly onAct: (action: 'approve' | 'reject', link: CodeLink) => void;
   readonly onShow: (code: string) => void;
+  /** Unlikely suggestions that one line stands for. */
+  readonly folded: readonly CodeLink[];
+  readonly onUnfold: () => void;
 }
 
 /** The codes of the note in the mode chosen, in their tiers. */
 export function CodeTable(props: CodeTableProps) {
-  const { sheet, decides, current, ticked, onTickAll, ...rest } = props;
+  const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, ...rest } = props;
   const { rows } = sheet;
+  const early = useMemo(() => outOfOrder(rows), [rows]);
   if (sheet.error !== null)
     return (
       <div className={classes.aside}>
@@ -93,11 +98,26 @@ export function CodeTable(props: CodeTableProps) {
                   decides={decides}
                   current={row.link.code === current}
                   ticked={ticked.has(row.link.code)}
+                  early={early.has(row.link.code)}
                   busy={sheet.busy.has(row.link.code)}
                   {...rest}
                 />
               </Fragment>
             ))}
+        {!sheet.loading && folded.length > 0 ? (
+          <tr className={classes.folded}>
+            <td colSpan={columns}>
+              <button type="button" onClick={onUnfold} aria-label={`Show ${folded.length} more below 5%`}>
+                {folded.length} more below 5%
+                {folded.map((link) => (
+                  <span key={link.code} className={classes.foldedCode}>
+                    <span className="code">{link.code}</span> {percentOf(link.confidence ?? 0)}
+                  </span>
+                ))}
+              </button>
+            </td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CptCode } from '@incisive/contract/cpt-codes';
+import { ApiError } from '../../../lib/api-error.ts';
 import { searchQuery } from '../workbench.queries.ts';
 
 const pauseMs = 200;
@@ -31,7 +32,7 @@ export function useCodeSearch(): CodeSearch {
     setText,
     found: asked === '' ? [] : (search.data ?? []),
     answered: wanted === asked && !search.isFetching && !search.isPlaceholderData,
-    error: search.error,
+    error: search.fetchStatus === 'paused' ? ApiError.offline() : search.error,
     askNow: () => setAsked(wanted),
   };
 }

@@ -48,10 +48,16 @@ export interface CodeSheet {
 
 const stateOfKey = (key: readonly unknown[]): CodeState => key[2] as CodeState;
 
+/** A note whose coding is done opens on what was decided; others on what is to be decided. */
+function firstMode(role: Role, submitted: boolean): Mode {
+  const modes = modesOf(role);
+  return submitted && modes.includes('APPROVED') ? 'APPROVED' : (modes[0] ?? null);
+}
+
 /** The code table's state: lists by mode, rows held in place, optimistic acts with rollback, undo. */
-export function useCodeSheet(noteId: string, role: Role, username: string): CodeSheet {
+export function useCodeSheet(noteId: string, role: Role, username: string, submitted = false): CodeSheet {
   const queries = useQueryClient();
-  const [mode, chooseMode] = useState<Mode>(() => modesOf(role)[0] ?? null);
+  const [mode, chooseMode] = useState<Mode>(() => firstMode(role, submitted));
   const [size, setSize] = useState<SuggestionSize>(limits.defaultSuggestionSize);
   const [acted, setActed] = useState(untouched);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());

@@ -9,13 +9,15 @@ export interface FindBarProps {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly phrase: string;
   readonly onPhrase: (phrase: string) => void;
+  /** By Escape. */
+  readonly onLeave: () => void;
   readonly count: number;
   readonly at: number;
   readonly onStep: (step: 1 | -1) => void;
 }
 
 /** Find in the note's text; always in its place, so that nothing moves when it is used. */
-export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarProps) {
+export function FindBar({ input, phrase, onPhrase, onLeave, count, at, onStep }: FindBarProps) {
   const asked = phrase.trim() !== '';
   const words = !asked ? '' : count === 0 ? 'None' : `${at + 1} of ${count === mostHits ? `${mostHits}+` : count}`;
   const bar = useRef<HTMLElement>(null);
@@ -24,12 +26,12 @@ export function FindBar({ input, phrase, onPhrase, count, at, onStep }: FindBarP
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && input.current && event.target === input.current) {
         onPhrase('');
-        input.current.blur();
+        onLeave();
       }
     };
     element?.addEventListener('keydown', press);
     return () => element?.removeEventListener('keydown', press);
-  }, [input, onPhrase]);
+  }, [input, onLeave, onPhrase]);
   return (
     <search ref={bar} className={classes.find} data-asked={asked}>
       <TextInput

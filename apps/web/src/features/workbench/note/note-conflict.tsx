@@ -35,7 +35,7 @@ export function NoteConflict({ editor, theirs }: { readonly editor: NoteEditor; 
         <Button variant="default" onClick={() => void editor.reload()} disabled={editor.saving}>
           Reload theirs
         </Button>
-        <Button onClick={() => void editor.overwrite()} loading={editor.saving}>
+        <Button variant="default" onClick={() => void editor.overwrite()} loading={editor.saving}>
           Overwrite with mine
         </Button>
         <Button variant="default" onClick={copy}>

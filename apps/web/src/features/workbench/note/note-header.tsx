@@ -3,10 +3,12 @@ import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { NoteDetail } from '@incisive/contract/notes';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { listAddress } from '../../../lib/note-trail.ts';
 import type { NoteTrail } from '../../../lib/note-trail.ts';
 import { keyOf } from '../keyboard.ts';
+import { titleOf } from './note-title.ts';
 import type { NoteKindScreen } from '../note-kinds.ts';
 import type { NoteEditor } from './use-note-editor.ts';
 import classes from '../note-screen.module.css';
@@ -26,13 +28,18 @@ export interface NoteHeaderProps {
 /** Title, place in the list, and the buttons; Edit gives way to Cancel and Submit. */
 export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, children }: NoteHeaderProps) {
   const { place } = trail;
-  const aside = place ? `${place.position} of ${place.total.toLocaleString('en-US')} in this list` : undefined;
   return (
     <PageHeader
-      title={note.filename ?? note.id}
+      title={titleOf(note)}
       documentTitle={screen.label}
       crumbs={[{ label: screen.listLabel, ...listAddress(screen.kind) }]}
-      {...(aside ? { aside } : {})}
+      aside={
+        <span className={classes.ids}>
+          {place ? <span>{`${place.position} of ${place.total.toLocaleString('en-US')} in this list`}</span> : null}
+          {note.filename === null ? null : <span>{note.filename}</span>}
+          <CopyId id={note.id} />
+        </span>
+      }
     >
       {place ? (
         <>
@@ -67,6 +74,20 @@ export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, chi
         </>
       )}
     </PageHeader>
+  );
+}
+
+function CopyId({ id }: { readonly id: string }) {
+  const copy = (): void => {
+    navigator.clipboard.writeText(id).then(
+      () => toast('ID copied', { type: 'info' }),
+      () => toastError('The ID could not be copied. Open Details to select it.'),
+    );
+  };
+  return (
+    <button type="button" className={classes.copyId} aria-label="Copy ID" title={`Copy ID ${id}`} onClick={copy}>
+      ID {id.slice(0, 8)}
+    </button>
   );
 }
 

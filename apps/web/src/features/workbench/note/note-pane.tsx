@@ -38,6 +38,7 @@ export function NotePane({ note, label, editor, find, aside, ...text }: NotePane
             input={find.input}
             phrase={find.phrase}
             onPhrase={find.setPhrase}
+            onLeave={find.leave}
             count={find.hits.length}
             at={find.at}
             onStep={find.step}
