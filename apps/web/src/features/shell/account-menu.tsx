@@ -41,7 +41,7 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
             Change password
           </Link>
           <hr />
-          <p>Colours</p>
+          <p>Colors</p>
           {colorSchemes.map(({ value, label }) => (
             <button
               key={value}
@@ -65,7 +65,7 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
               onKeys();
             }}
           >
-            Keys and colours <kbd aria-hidden>?</kbd>
+            Keys and colors <kbd aria-hidden>?</kbd>
           </button>
           <button
             type="button"

@@ -35,7 +35,7 @@ describe('WCAG 2.1.4 keys that are a character alone', () => {
     await user.keyboard('?');
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Account of Approver' }));
-    await user.click(screen.getByRole('menuitem', { name: /Keys and colours/ }));
+    await user.click(screen.getByRole('menuitem', { name: /Keys and colors/ }));
     await user.click(await screen.findByRole('switch', { name: /^Single-letter keys/ }));
     expect(singleKeysAct()).toBe(true);
   });
