@@ -9,8 +9,7 @@ const note = [
 
 async function openNote(page: Page): Promise<void> {
   await signIn(page, 'approver');
-  await expect(page.getByRole('heading', { level: 1, name: 'OpNotes' })).toBeVisible();
-  await page.goto('/opnotes/new');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
   await page.getByLabel('Please enter OpNote:').fill(note);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.locator('tr[data-code="47562"]')).toBeVisible();
@@ -75,7 +74,7 @@ test('U3: without a line a dialog says so, and what is typed in the editor stays
 
 test('U4: two windows on a new note have a draft each, and a reload brings its own back', async ({ page, context }) => {
   await signIn(page, 'approver');
-  await page.goto('/opnotes/new');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
   const other = await context.newPage();
   await other.goto('/opnotes/new');
   const [first, second] = [page, other].map((one) => one.getByLabel('Please enter OpNote:')) as [

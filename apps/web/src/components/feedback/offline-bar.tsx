@@ -6,13 +6,13 @@ import classes from './offline-bar.module.css';
 export function OfflineBar() {
   const online = useOnline();
   return (
-    <div role="status" className={classes.bar} data-offline={!online}>
+    <output className={classes.bar} data-offline={!online}>
       {online ? null : (
         <>
           <IconWifiOff size={16} aria-hidden />
           You are offline. What is on screen was loaded before; it goes on when the connection is back.
         </>
       )}
-    </div>
+    </output>
   );
 }
