@@ -12,6 +12,7 @@ const drawers: Record<string, string[]> = {
     'Users',
     'Tenants',
     'Feedback',
+    'Messages',
     'Finances',
     'CRM',
     'Metrics',

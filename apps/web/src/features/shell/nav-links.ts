@@ -1,3 +1,18 @@
+import type { ComponentType } from 'react';
+import {
+  IconBarcode,
+  IconBuilding,
+  IconChartLine,
+  IconCreditCard,
+  IconFileText,
+  IconHeartHandshake,
+  IconMail,
+  IconMessage,
+  IconSchool,
+  IconServer2,
+  IconShieldCheck,
+  IconUsers,
+} from '@tabler/icons-react';
 import { can } from '@incisive/contract/roles';
 import type { Capability, Role } from '@incisive/contract/roles';
 
@@ -5,23 +20,47 @@ export interface NavLink {
   readonly label: string;
   readonly to: string;
   readonly capability: Capability;
+  readonly icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>;
+}
+
+export interface NavGroup {
+  readonly label: string;
+  readonly links: readonly NavLink[];
 }
 
 /** The drawer, in its order; each link shows to the roles that hold its capability. */
-export const navLinks: readonly NavLink[] = [
-  { label: 'OpNotes', to: '/opnotes', capability: 'notes.read' },
-  { label: 'EdNotes', to: '/ednotes', capability: 'notes.read' },
-  { label: 'CPT codes', to: '/cptcodes', capability: 'catalogue.view' },
-  { label: 'Users', to: '/users', capability: 'users.manage' },
-  { label: 'Tenants', to: '/tenants', capability: 'tenants.manage' },
-  { label: 'Feedback', to: '/feedbacks', capability: 'feedback.read' },
-  { label: 'Messages', to: '/messages', capability: 'contacts.manage' },
-  { label: 'Finances', to: '/finances', capability: 'administration.read' },
-  { label: 'CRM', to: '/crm', capability: 'administration.read' },
-  { label: 'Metrics', to: '/metrics', capability: 'administration.read' },
-  { label: 'System information', to: '/models', capability: 'administration.read' },
-  { label: 'Audit log', to: '/audit', capability: 'audit.read' },
+const navGroups: readonly NavGroup[] = [
+  {
+    label: 'Work',
+    links: [
+      { label: 'OpNotes', to: '/opnotes', capability: 'notes.read', icon: IconFileText },
+      { label: 'EdNotes', to: '/ednotes', capability: 'notes.read', icon: IconSchool },
+    ],
+  },
+  { label: 'Catalog', links: [{ label: 'CPT codes', to: '/cptcodes', capability: 'catalogue.view', icon: IconBarcode }] },
+  {
+    label: 'People',
+    links: [
+      { label: 'Users', to: '/users', capability: 'users.manage', icon: IconUsers },
+      { label: 'Tenants', to: '/tenants', capability: 'tenants.manage', icon: IconBuilding },
+      { label: 'Feedback', to: '/feedbacks', capability: 'feedback.read', icon: IconMessage },
+      { label: 'Messages', to: '/messages', capability: 'contacts.manage', icon: IconMail },
+    ],
+  },
+  {
+    label: 'System',
+    links: [
+      { label: 'Finances', to: '/finances', capability: 'administration.read', icon: IconCreditCard },
+      { label: 'CRM', to: '/crm', capability: 'administration.read', icon: IconHeartHandshake },
+      { label: 'Metrics', to: '/metrics', capability: 'administration.read', icon: IconChartLine },
+      { label: 'System information', to: '/models', capability: 'administration.read', icon: IconServer2 },
+      { label: 'Audit log', to: '/audit', capability: 'audit.read', icon: IconShieldCheck },
+    ],
+  },
 ];
 
-/** The links that a role may follow. */
-export const linksOf = (role: Role): readonly NavLink[] => navLinks.filter((link) => can(role, link.capability));
+/** The groups with the links that a role may follow; groups without any are left out. */
+export const groupsOf = (role: Role): readonly NavGroup[] =>
+  navGroups
+    .map(({ label, links }) => ({ label, links: links.filter((link) => can(role, link.capability)) }))
+    .filter(({ links }) => links.length > 0);

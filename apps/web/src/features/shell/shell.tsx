@@ -9,10 +9,11 @@ import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { useRole } from '../../lib/profile.ts';
-import { singleKeysAct } from '../../lib/single-keys.ts';
+import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
 import { isTyping } from '../../lib/typing.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { linksOf } from './nav-links.ts';
+import { Drawer } from './drawer.tsx';
+import { groupsOf } from './nav-links.ts';
 import { useDrawer } from './use-drawer.ts';
 import classes from './shell.module.css';
 
@@ -27,14 +28,22 @@ export interface ShellProps {
 /** Top bar, drawer and main region around every signed-in screen; owns the `?` sheet. */
 export function Shell({ children, bell }: ShellProps) {
   const role = useRole();
-  const links = useMemo(() => linksOf(role), [role]);
+  const groups = useMemo(() => groupsOf(role), [role]);
+  const links = useMemo(() => groups.flatMap((group) => group.links), [groups]);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
-  const { open, toggle, close, closeIfNarrow } = useDrawer(button, panel);
+  const { open, wide, toggle, close, closeIfNarrow } = useDrawer(button, panel);
   const [hints, setHints] = useState<readonly KeyHint[]>([]);
   const [sheetOpen, setSheetOpen] = useState(false);
-  useQuestionMark(useCallback(() => setSheetOpen(true), []));
-  const allHints = useMemo(() => [...hints, { keys: ['?'], does: 'This sheet' }], [hints]);
+  useShellKey(
+    '?',
+    useCallback(() => setSheetOpen(true), []),
+  );
+  useShellKey('[', toggle);
+  const allHints = useMemo(
+    () => [...hints, { keys: ['['], does: 'Open and close the menu' }, { keys: ['?'], does: 'This sheet' }],
+    [hints],
+  );
 
   return (
     <KeyHintsContext value={setHints}>
@@ -65,22 +74,10 @@ export function Shell({ children, bell }: ShellProps) {
         </div>
       </header>
       <div className={classes.body}>
-        {links.length > 1 && open ? (
+        {links.length > 1 && (open || wide) ? (
           <>
-            <div className={classes.scrim} onClick={close} aria-hidden />
-            <nav id="drawer" ref={panel} className={classes.drawer} aria-label="Main">
-              {links.map((link) => (
-                <Link
-                  key={link.to}
-                  to={link.to}
-                  className={classes.link}
-                  activeProps={{ className: `${classes.link} ${classes.active}` }}
-                  onClick={closeIfNarrow}
-                >
-                  {link.label}
-                </Link>
-              ))}
-            </nav>
+            {wide ? null : <div className={classes.scrim} onClick={close} aria-hidden />}
+            <Drawer groups={groups} folded={!open} panel={panel} onFollow={closeIfNarrow} />
           </>
         ) : null}
         <main id="main" tabIndex={-1} className={classes.main}>
@@ -93,12 +90,12 @@ export function Shell({ children, bell }: ShellProps) {
   );
 }
 
-function useQuestionMark(open: () => void): void {
+function useShellKey(key: string, act: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === '?' && singleKeysAct() && !event.ctrlKey && !event.metaKey && !isTyping(event)) open();
+      if (event.key === key && singleKeysAct() && isSingleKey(event) && !isTyping(event)) act();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [open]);
+  }, [key, act]);
 }

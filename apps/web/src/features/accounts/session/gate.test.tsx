@@ -135,6 +135,7 @@ describe('the shell', () => {
         'Users',
         'Tenants',
         'Feedback',
+        'Messages',
         'Finances',
         'CRM',
         'Metrics',
