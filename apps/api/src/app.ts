@@ -151,7 +151,13 @@ function answerErrors(app: FastifyInstance): void {
 /** Name, code and place of a failure: a database message may quote a row, so its words stay out of the log. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error
-    ? `${cause.name}${'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : ` ${cause.message}`} ${(cause.stack ?? '').split('\n').slice(1, 4).join(' ')}`
+    ? `${cause.name}${'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : ` ${cause.message}`} ${(
+        cause.stack ?? ''
+      )
+        .split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 3)
+        .join(' ')}`
     : typeof cause;
 
 /** A known address with another method is 405, not 404. */

@@ -31,9 +31,9 @@ export async function composeDeps(options: {
   extractor: Extractor;
 }): Promise<Deps> {
   const { config, database, secret, log, suggester, extractor } = options;
-  const keys = new SigningKeys(database);
-  await keys.load();
   const seal = new Seal(secret);
+  const keys = new SigningKeys(database, seal);
+  await keys.load();
   const auditChain = new AuditChain(secret, config.DATA_DIR);
   const mailer = new Mailer({ database, seal, transport: transportOf(config), log });
   return {

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import { limits } from '@incisive/contract/limits';
 import * as z from 'zod/mini';
@@ -74,7 +75,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Whether a name or address is this machine's own: a name that only begins like one is not. */
+export const isLoopback = (host: string): boolean => {
+  const address = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '');
+  return host === 'localhost' || address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+};
 
 /**
  * Reads the environment once. Every problem is named with what to do; nothing else in the product reads process.env.

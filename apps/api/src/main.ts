@@ -3,6 +3,7 @@ import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
 import { ConfigError, readConfig, startHints } from './config.ts';
+import { connectionProblem } from './db/connection-problem.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -100,15 +101,17 @@ async function start(): Promise<void> {
 }
 
 /** What a person can mend is told in words; anything else with its stack. */
-const expected = (error: unknown): error is Error =>
-  [ConfigError, EmbeddedPostgresError, MigrationError, SelfTestError].some((kind) => error instanceof kind) ||
-  (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
+function words(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const mendable =
+    [ConfigError, EmbeddedPostgresError, MigrationError, SelfTestError].some((kind) => error instanceof kind) ||
+    ('code' in error && error.code === 'EADDRINUSE');
+  return connectionProblem(error) ?? (mendable ? error.message : (error.stack ?? error.message));
+}
 
 try {
   await start();
 } catch (error) {
-  process.stderr.write(
-    `Incisive could not start.\n${expected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`Incisive could not start.\n${words(error)}\n`);
   process.exit(1);
 }

@@ -21,11 +21,16 @@ import { type Role, isSuperRole, roles } from './roles.ts';
 export const tokens = z.object({ exp: z.number(), id_token: z.string(), access_token: z.string(), refresh_token: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
+/** A code of the app, or one of the recovery codes. */
+const secondFactor = {
+  otp: z.optional(z.string().check(z.maxLength(12))),
+  recovery_code: z.optional(z.string().check(z.maxLength(40))),
+};
+
 export const loginBody = z.object({
   username: z.string('Required').check(z.minLength(1, 'Required'), z.maxLength(200)),
   password: givenPassword,
-  otp: z.optional(z.string().check(z.maxLength(12))),
-  recovery_code: z.optional(z.string().check(z.maxLength(40))),
+  ...secondFactor,
 });
 
 export const profile = z.object({
@@ -286,12 +291,12 @@ export const auth = {
   totpDisable: endpoint({
     method: 'POST',
     path: '/auth/totp/disable/',
-    summary: 'Turn the second factor off: one’s own with the password, or another’s as an administrator',
+    summary: 'Turn the second factor off: one’s own with the password and a code, or another’s as an administrator',
     permission: 'profile.own',
     tx: 'manual',
     audit: 'authn_mfa_change',
     rate: 'sign-in',
-    body: z.object({ password: z.optional(givenPassword), user: z.optional(id) }),
+    body: z.object({ password: z.optional(givenPassword), ...secondFactor, user: z.optional(id) }),
     status: 204,
   }),
 };

@@ -1,5 +1,6 @@
 import { readConfig, type Config } from '../config.ts';
 import type { AdminConnection } from '../db/bootstrap.ts';
+import { connectionProblem } from '../db/connection-problem.ts';
 import type { Database } from '../db/client.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { installationSecret } from '../db/secret.ts';
@@ -12,7 +13,7 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     code = await work();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${connectionProblem(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
   }
   process.exit(code);
 }

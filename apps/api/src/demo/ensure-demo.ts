@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Role } from '@incisive/contract/roles';
 import { hashPassword } from '../features/accounts/passwords/passwords.ts';
@@ -46,6 +46,11 @@ export async function ensureDemo(
   const hash = await hashPassword(password);
   // Before the oldest note: nobody writes before there is an account.
   const opened = new Date(Date.now() - 60 * 86_400_000);
+  // Before anything is made: people whose password nobody was told would bar the next try. Beside an outside database there may be no folder.
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o710 });
+  await writeFile(file, `username: ${people.map((person) => person.username).join(', ')}\npassword: ${password}\n`, {
+    mode: 0o600,
+  });
   await withSystem(database, async (tx) => {
     const tenants = await tx
       .insertInto('app.tenants')
@@ -79,9 +84,6 @@ export async function ensureDemo(
       .insertInto('app.settings')
       .values({ name: 'demo', value: JSON.stringify({ madeAt: new Date().toISOString() }) })
       .execute();
-  });
-  await writeFile(file, `username: ${people.map((person) => person.username).join(', ')}\npassword: ${password}\n`, {
-    mode: 0o600,
   });
   return { password };
 }

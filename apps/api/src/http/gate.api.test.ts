@@ -21,6 +21,8 @@ test('ASV-04 ASV-17 ASV-18 ASV-19 ASV-20 ASV-24 every answer carries the securit
     expect(headers['content-type']).toMatch(/; charset=utf-8$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
+    // S13: nothing of the device is asked for.
+    expect(String(headers['permissions-policy'])).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   }
 });

@@ -55,6 +55,14 @@ describe('HIP-11 ASV-15 where the public address is https', () => {
     expect((await app.inject(at('/healthz', '10.0.0.7'))).statusCode).toBe(200);
   });
 
+  test('S13: a host that only begins like this machine is not this machine, and neither is a far one that says so', async () => {
+    const app = await serverWith({ PUBLIC_URL: publicUrl });
+    for (const host of ['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '127.1'])
+      expect((await app.inject(at('/api/v1/installation/', host))).statusCode).toBe(421);
+    const far = await app.inject({ ...at('/api/v1/installation/', 'localhost'), remoteAddress: '203.0.113.7' });
+    expect(far.statusCode).toBe(421);
+  });
+
   test('ASV-25 what a proxy says counts only where that proxy is trusted', async () => {
     const said = { 'x-forwarded-proto': 'https' };
     const stranger = await serverWith({ PUBLIC_URL: publicUrl });

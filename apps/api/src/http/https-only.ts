@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { isLoopback } from '../config.ts';
 import { AppError } from './app-error.ts';
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 
 /**
  * Where the public address is https, nothing is answered over plain HTTP: calls are refused, for their token has been seen already;
@@ -13,7 +11,11 @@ const isLoopback = (host: string): boolean =>
 export function refusePlainHttp(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   if (!config.publicUrl.startsWith('https://')) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol === 'https' || isLoopback(request.hostname) || /^\/(healthz|livez|readyz)(\?|$)/.test(request.url))
+    if (
+      request.protocol === 'https' ||
+      (isLoopback(request.hostname) && isLoopback(request.socket.remoteAddress ?? '')) ||
+      /^\/(healthz|livez|readyz)(\?|$)/.test(request.url)
+    )
       return;
     if (/^\/(api|auth)\//.test(request.url) || !['GET', 'HEAD'].includes(request.method))
       throw new AppError('misdirected-request');

@@ -27,7 +27,7 @@ function keyOf({ request }: Attempt): string | null {
 
 /**
  * The answer that was given under this key before, or null: for calls that have slow work to do before their transaction.
- * @throws AppError `key-reused` for another body under the same key.
+ * @throws AppError `key-reused` for another body under the same key, `not-found` when what was made is deleted.
  */
 export async function answeredBefore(tx: Tx, attempt: Attempt): Promise<{ readonly response: unknown } | null> {
   const key = keyOf(attempt);
@@ -41,6 +41,10 @@ export async function answeredBefore(tx: Tx, attempt: Attempt): Promise<{ readon
     .executeTakeFirst();
   if (!before) return null;
   if (!before.body_hash.equals(attempt.bodyHash())) throw new AppError('key-reused');
+  if (before.status === 404)
+    throw new AppError('not-found', {
+      detail: 'What this request made was deleted since. Use another Idempotency-Key to make it anew.',
+    });
   void attempt.reply.code(before.status);
   return { response: before.response };
 }

@@ -47,7 +47,7 @@ interface ListOptions {
 
 const encode = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
 
-export function readCursor(cursor: string | undefined): readonly [string, string] | null {
+function readCursor(cursor: string | undefined): readonly [string, string] | null {
   if (!cursor) return null;
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -62,17 +62,23 @@ export function readCursor(cursor: string | undefined): readonly [string, string
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A day that does not exist rolls over instead of failing. */
+const isDay = (value: string): boolean => {
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');
+};
 const castable: Readonly<Record<Sort['cast'], (value: string) => boolean>> = {
   text: (value) => !value.includes('\u0000'),
   timestamptz: (value) =>
-    /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:?\d\d)?$/.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:?[0-5]\d)?$/.test(value) &&
+    isDay(value.slice(0, 10)),
   uuid: (value) => uuid.test(value),
   boolean: (value) => /^(t|f|true|false)$/.test(value),
   bigint: (value) => /^-?\d{1,18}$/.test(value),
 };
 
-/** A cursor is the caller's to change: what the database could not cast is refused here, by name. */
-function checkedCursor(
+/** A cursor is the caller's to change: what the database could not cast is refused here, by name, and never reaches its log. */
+export function checkedCursor(
   text: string | undefined,
   cast: Sort['cast'],
   idCast: 'uuid' | 'bigint',

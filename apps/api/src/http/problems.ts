@@ -6,6 +6,9 @@ const postgresCodes: Readonly<Record<string, ErrorCode>> = {
   '23503': 'in-use',
   '23514': 'validation',
   '22P02': 'validation',
+  '22007': 'validation',
+  '22008': 'validation',
+  '22009': 'validation',
   '22021': 'validation',
   '40001': 'unavailable',
   '40P01': 'unavailable',
@@ -44,6 +47,9 @@ export function toAppError(error: unknown): AppError {
   const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('too-large', { cause: error, detail: 'The request is too large.' });
+  // The database's list of zones is not Node's.
+  if (code === '22023' && error instanceof Error && error.message.startsWith('time zone'))
+    return new AppError('validation', { cause: error, fields: [{ path: 'tz', message: 'Unknown time zone' }] });
   const known = fastifyCodes[code] ?? postgresCodes[code];
   if (known) return new AppError(known, { cause: error, ...(errorStatus[known] === 503 ? { retryAfterSeconds: 2 } : {}) });
   const words = error instanceof Error ? error.message : '';

@@ -28,7 +28,7 @@ export async function addWebFiles(app: FastifyInstance, { folder, pages }: WebFi
   });
   app.get('/*', { config: { open: 'web' } }, (request, reply) => {
     if (/^\/(api|auth)\//.test(request.url)) throw new AppError('not-found');
-    const pathname = new URL(request.url, 'http://local').pathname.replace(/\/+$/, '');
+    const pathname = request.url.split(/[?#]/, 1)[0]!.replace(/\/+$/, '');
     if (/^\/(sitemap\.xml|robots\.txt)$/.test(pathname)) {
       const file = pages.get(pathname.slice(1));
       if (file) return sendPage(request, reply, file);

@@ -61,7 +61,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
       recovery_codes: await confirmSecondFactor(deps, actor, body.otp, audit),
     }),
     totpDisable: ({ actor, body, audit }) => {
-      if (!body.user || body.user === actor.userId) return disableOwnSecondFactor(deps, actor, body.password, audit);
+      if (!body.user || body.user === actor.userId) return disableOwnSecondFactor(deps, actor, body, audit);
       if (!can(actor.role, 'users.manage')) throw new AppError('forbidden');
       return resetSecondFactor(deps, actor, body.user, audit);
     },

@@ -13,6 +13,7 @@ import { letters } from '../../mail/templates.ts';
 import { usernameKey } from './account-lookup.ts';
 import { activateIn, deactivateIn } from './account-status.ts';
 import { keepOneSuperAdmin, lockTargets } from './account-targets.ts';
+import { mayMailTo } from './secrets/hourly-limit.ts';
 import { newVerifyLink } from './secrets/mailed-secrets.ts';
 import { givenNames } from './sign-up/new-account.ts';
 import { requireOwnPassword } from './passwords/own-password.ts';
@@ -97,6 +98,11 @@ async function administered(
 
 /** The new address has to be confirmed and the old one is told. By somebody else's hand it also ends the sessions and blocks the reset. */
 async function changeEmail(deps: Deps, tx: Tx, before: User, email: string, own: boolean): Promise<string> {
+  if (own && !(await mayMailTo(deps, tx, 'change', email)))
+    throw new AppError('rate-limited', {
+      detail: 'This address was mailed several times within the hour. Wait an hour and try again.',
+      retryAfterSeconds: 3600,
+    });
   await tx
     .updateTable('app.users')
     .set({ email, email_verified: false, ...(own ? {} : { reset_blocked: true }) })

@@ -228,3 +228,18 @@ test('a Train succeeds also when its figures cannot be had', async () => {
   expect(answer.statusCode).toBe(200);
   expect(answer.json<Submitted>().changed).toBeNull();
 });
+
+test('S13: Train pressed twenty times at once makes one example; after a change it makes another', async () => {
+  const note = await newNote('approver');
+  const examples = () =>
+    withSystem(t.database, (tx) => tx.selectFrom('app.training_examples').select('id').where('note_id', '=', note).execute());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit('approver', note)));
+  expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map((answer) => answer.json<Submitted>().training_id)).size).toBe(1);
+  expect(await examples()).toHaveLength(1);
+  await submit('approver', note, ['27447', '47562']);
+  expect(await examples()).toHaveLength(2);
+  await t.as('approver', 'PATCH', `/api/v1/op-notes/${note}/`, { text: `${text} Edited.` });
+  await submit('approver', note, ['47562', '27447']);
+  expect(await examples()).toHaveLength(3);
+});

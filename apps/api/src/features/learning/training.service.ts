@@ -33,7 +33,7 @@ export async function submitNote(
         .execute(),
     );
   }
-  return { message: 'Submitted', changed, training_id: settled.id };
+  return { message: 'Submitted', changed: changed ?? settled.changed, training_id: settled.id };
 }
 
 /** The note is settled already: figures that cannot be had now are not worth a failure. */
@@ -52,12 +52,35 @@ interface Settling {
   readonly suggested: readonly string[];
 }
 
-async function settle(
+interface Settled {
+  readonly id: string;
+  readonly input: MeasureInput | null;
+  readonly changed: OpNotesSubmitted['changed'];
+}
+
+/** The note's last Train, when nothing has changed since: pressed again, or twenty times at once, it is one example. */
+async function sameStep(
   tx: Tx,
-  actor: Actor,
-  { noteId, codes, suggested }: Settling,
-  audit: AuditTrail,
-): Promise<{ id: string; input: MeasureInput | null }> {
+  note: { readonly id: string; readonly updated_at: Date },
+  step: { readonly codes: readonly string[]; readonly rejected: readonly string[] },
+): Promise<Settled | null> {
+  const last = await tx
+    .selectFrom('app.training_examples')
+    .select(['id', 'codes', 'rejected', 'changed', 'created_at'])
+    .where('note_id', '=', note.id)
+    .where('kind', '=', 'submitted')
+    .where('undone_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const same = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
+  if (!last || note.updated_at > last.created_at || !same(last.codes, step.codes) || !same(last.rejected, step.rejected))
+    return null;
+  return { id: last.id, input: null, changed: last.changed as Settled['changed'] };
+}
+
+async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settling, audit: AuditTrail): Promise<Settled> {
   const note = await getNote(tx, 'op', noteId, { lock: true });
   const links = await listLinks(tx, noteId);
   const approved = new Set(links.filter((link) => standsIn(link, 'APPROVED')).map((link) => link.code));
@@ -67,6 +90,11 @@ async function settle(
       fields: [{ path: 'cpt_codes', message: `Not approved on this note: ${wrong.join(', ')}` }],
     });
   const rejected = links.filter((link) => link.state === 'REJECTED').map((link) => link.code);
+  const before = await sameStep(tx, note, { codes, rejected });
+  if (before) {
+    audit.none();
+    return before;
+  }
   const example = await tx
     .insertInto('app.training_examples')
     .values({
@@ -83,9 +111,9 @@ async function settle(
   audit.tenant(note.tenant_id);
   await audit.writeIn(tx);
   // Notes without a tenant are suggested by the plain engine: there is nobody to learn for.
-  if (note.tenant_id === platformTenantId) return { id: example.id, input: null };
+  if (note.tenant_id === platformTenantId) return { id: example.id, input: null, changed: null };
   await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
-  return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected }) };
+  return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected }), changed: null };
 }
 
 /** Takes a training step back; the example stays in the record, marked, and the tenant's model is built anew without it. */

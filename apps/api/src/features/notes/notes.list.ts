@@ -15,7 +15,7 @@ import {
   cappedCount,
   dateConditions,
   listPage,
-  readCursor,
+  checkedCursor,
 } from '../../http/paging.ts';
 import type { StoredNote } from './notes.policy.ts';
 
@@ -183,7 +183,7 @@ function tenantByTenant(
   where: readonly RawBuilder<unknown>[],
 ): { from: RawBuilder<unknown>; keysFrom: RawBuilder<unknown> } {
   const descending = query.ordering?.startsWith('-') ?? false;
-  const cursor = readCursor(query.cursor);
+  const cursor = checkedCursor(query.cursor, 'text', 'uuid');
   const after = cursor
     ? sql` and (lower(t.name), n.id) ${descending ? sql`<` : sql`>`} (${cursor[0]}::text, ${cursor[1]}::uuid)`
     : sql``;
@@ -235,7 +235,7 @@ export async function listNotes(
   const pattern = anywhere(text);
   if (filters.length === 0 && (query.ordering ?? '-created_at') === '-created_at') {
     const rows = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
-    const { ids, total } = await searchIds(tx, kind, pattern, rows, readCursor(query.cursor));
+    const { ids, total } = await searchIds(tx, kind, pattern, rows, checkedCursor(query.cursor, 'timestamptz', 'uuid'));
     return listPage<StoredNote>(tx, {
       ...shared,
       where: [...base, sql`n.id = any (${ids}::uuid[])`],

@@ -123,6 +123,25 @@ describe('two people and one text', () => {
 });
 
 describe('repeats', () => {
+  test('S13: a repeated create does not read the text of a note that was deleted since, and makes none', async () => {
+    const headers = { 'idempotency-key': 'deleted-since' };
+    for (const path of [base, '/api/v1/ed-notes/']) {
+      const make = () => t.as('admin', 'POST', path, { text }, headers);
+      const made = (await make()).json<{ id?: string; data?: { id: string } }>();
+      const id = made.id ?? made.data!.id;
+      expect((await make()).statusCode).toBe(201);
+      // Somebody else deletes it.
+      expect((await t.as('superadmin', 'DELETE', `${path}${id}/`)).statusCode).toBeLessThan(300);
+      const again = await make();
+      expect(again.statusCode).toBe(404);
+      expect(again.body).not.toContain(text);
+    }
+    const kept = await withSystem(t.database, (tx) =>
+      tx.selectFrom('app.idempotency_keys').select('response').where('key', '=', 'deleted-since').execute(),
+    );
+    expect(kept).toEqual([{ response: null }, { response: null }]);
+  });
+
   test('IDM-01 an Idempotency-Key makes one note; another body is 422; at once is 409 or the same note', async () => {
     const headers = { 'idempotency-key': 'create-1' };
     const first = await t.as('approver', 'POST', base, { text }, headers);

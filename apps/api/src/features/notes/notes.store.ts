@@ -135,6 +135,7 @@ export async function replaceText(tx: Tx, actor: Actor, before: StoredNote, text
 
 export async function deleteNotes(tx: Tx, actor: Actor, kind: NoteKind, ids: readonly string[]): Promise<void> {
   await sql`select app.delete_notes(${kind}, ${[...ids]}::uuid[], ${actor.username})`.execute(tx);
+  await sql`select app.forget_answers(${[...ids]}::uuid[])`.execute(tx);
 }
 
 export async function hasActedCodes(tx: Tx, noteId: string): Promise<boolean> {

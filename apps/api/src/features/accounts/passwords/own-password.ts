@@ -7,9 +7,15 @@ import { clearSignInAttempts, takeSignInAttempt } from '../sign-in/sign-in-throt
 
 /**
  * Asks the signed-in user for their password again before something that a stolen session must not do. Wrong tries count like
- * those of the sign-in.
+ * those of the sign-in, and so does what `alsoAsked` refuses.
  */
-export async function requireOwnPassword(deps: Deps, actor: Actor, password: string | undefined, field: string): Promise<void> {
+export async function requireOwnPassword(
+  deps: Deps,
+  actor: Actor,
+  password: string | undefined,
+  field: string,
+  alsoAsked?: () => Promise<void>,
+): Promise<void> {
   if (!password) throw fieldError(field, 'Required');
   const key = usernameKey(actor.username);
   const mayTry = await takeSignInAttempt(deps.database, key);
@@ -18,5 +24,6 @@ export async function requireOwnPassword(deps: Deps, actor: Actor, password: str
   );
   const fits = await verifyPassword(stored?.password_hash ?? null, password);
   if (!fits || !mayTry) throw fieldError(field, 'Wrong password');
+  await alsoAsked?.();
   await clearSignInAttempts(deps.database, [key]);
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { fieldError } from '../../../http/app-error.ts';
+import { usernameKey } from '../account-lookup.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 // OWASP's parameters for argon2id (the package's algorithm 2): 19 MiB, two passes, one lane.
@@ -38,10 +39,16 @@ export async function verifyPassword(stored: string | null, password: string): P
   return fits && stored !== null;
 }
 
+/** What a password that holds the username has to have besides. */
+const leastOwnCharacters = 4;
+
 /** @throws AppError with 'Too common' for a listed password or one made of the username. */
 export function checkNewPassword(password: string, username: string, field = 'password'): void {
-  const folded = password.toLowerCase();
-  const name = username.toLowerCase();
-  if (isCommonPassword(folded) || folded === name || (name.length >= 4 && folded.replace(/[\d\W_]+/g, '') === name))
-    throw fieldError(field, 'Too common');
+  const folded = usernameKey(password);
+  const name = usernameKey(username);
+  // The name with a few signs around it, or with digits and signs between its letters, is the name.
+  const around = name !== '' && folded.includes(name) && folded.length - name.length < leastOwnCharacters;
+  const letters = (text: string): string => text.replace(/[^\p{L}]+/gu, '');
+  const between = letters(name).length >= leastOwnCharacters && letters(folded) === letters(name);
+  if (isCommonPassword(folded) || around || between) throw fieldError(field, 'Too common');
 }

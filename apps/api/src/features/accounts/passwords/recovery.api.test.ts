@@ -207,10 +207,11 @@ describe('HIP-N1 HIP-10 ASV-47 second factor', () => {
     expect(typeOf(await signIn(user.username, newPassword))).toBe('otp-required');
   });
 
-  test('its user turns it off with the password; an administrator inside the own tenant only, mailed and audited', async () => {
+  test('its user turns it off with the password and a code; an administrator inside the own tenant only, mailed and audited', async () => {
     const one = await withFactor();
     expect((await post('/auth/totp/disable/', { password: 'wrong' }, one.token)).statusCode).toBe(422);
-    expect((await post('/auth/totp/disable/', { password: testPassword }, one.token)).statusCode).toBe(204);
+    const otp = totpCode(one.secret, stepAt(Date.now()) + 1);
+    expect((await post('/auth/totp/disable/', { password: testPassword, otp }, one.token)).statusCode).toBe(204);
     expect((await signIn(one.user.username)).statusCode).toBe(200);
 
     const two = await withFactor();
@@ -233,6 +234,18 @@ describe('HIP-N1 HIP-10 ASV-47 second factor', () => {
       { who: two.user.username, detail: 'on' },
       { who: 'admin', detail: 'reset' },
     ]);
+  });
+
+  test('S13: the password alone does not turn it off, nor do guessed codes: they count as wrong tries', async () => {
+    const { user, secret, token } = await withFactor();
+    const off = (more: object) => post('/auth/totp/disable/', { password: testPassword, ...more }, token);
+    const fields = async (more: object) => (await off(more)).json<{ errors: { path: string; message: string }[] }>().errors;
+    expect(await fields({})).toEqual([{ path: 'otp', message: 'Required' }]);
+    for (let n = 0; n < 4; n += 1)
+      expect(await fields({ otp: '000000' })).toEqual([{ path: 'otp', message: 'This code is wrong or was used already' }]);
+    const right = totpCode(secret, stepAt(Date.now()) + 1);
+    expect(await fields({ otp: right })).toEqual([{ path: 'password', message: 'Wrong password' }]);
+    expect((await signIn(user.username)).statusCode).toBe(401);
   });
 
   test('where the tenant requires it nothing else is answered until it is set up, and it cannot be turned off', async () => {

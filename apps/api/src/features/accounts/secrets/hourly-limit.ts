@@ -5,6 +5,7 @@ import { usernameKey } from '../account-lookup.ts';
 
 const perAddress = 20;
 const perAccount = 5;
+const perRecipient = 5;
 
 /** Counts in a window of an hour; true while the limit holds. */
 async function takeHourly(tx: Tx, kind: string, subject: string, limit: number): Promise<boolean> {
@@ -33,4 +34,13 @@ export async function mayMail(
     (await takeHourly(tx, `${kind}-account`, usernameKey(username), perAccount)) &&
     (await takeHourly(tx, `${kind}-address`, address, perAddress))
   );
+}
+
+/**
+ * Whether one more mail of this kind may go to a recipient who has not confirmed that the address is theirs: five an hour, under however
+ * many names it is asked for.
+ */
+export async function mayMailTo(deps: Deps, tx: Tx, kind: 'sign-up' | 'verify' | 'change', recipient: string): Promise<boolean> {
+  if (deps.config.RATE_LIMIT === 'off') return true;
+  return takeHourly(tx, `${kind}-recipient`, recipient.normalize('NFKC').toLowerCase(), perRecipient);
 }

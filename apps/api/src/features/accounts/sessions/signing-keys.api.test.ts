@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
+import { Seal } from '../secrets/seal.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 let t: TestApp;
@@ -12,7 +13,7 @@ let keys: SigningKeys;
 beforeAll(async () => {
   t = await buildTestApp();
   tokens = await t.tokens('approver');
-  keys = new SigningKeys(t.database);
+  keys = new SigningKeys(t.database, t.deps.seal);
   await keys.load();
 });
 afterAll(() => t.close());
@@ -48,6 +49,16 @@ describe('TOK-11 ASV-60 REL-09 clocks may differ by a minute, not by more', () =
   });
 });
 
+test('S13: the signing key lies sealed in the settings: without the secret it signs nothing', async () => {
+  const row = await withSystem(t.database, (tx) =>
+    tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirstOrThrow(),
+  );
+  const [key] = row.value as Record<string, string>[];
+  expect(Object.keys(key!).toSorted()).toEqual(['createdAt', 'kid', 'sealed']);
+  expect(Buffer.from(key!['sealed']!, 'base64').toString('latin1')).not.toContain('"d"');
+  await expect(new SigningKeys(t.database, new Seal('another secret, as long as it has to be')).load()).rejects.toThrow();
+});
+
 describe('TOK-12 keys renew', () => {
   const ageKeys = (days: number) =>
     withSystem(t.database, (tx) =>
@@ -59,11 +70,11 @@ describe('TOK-12 keys renew', () => {
 
   test('a start after 90 days makes a new one; tokens of either are taken, also by a server that was up all the time', async () => {
     await ageKeys(89);
-    const young = new SigningKeys(t.database);
+    const young = new SigningKeys(t.database, t.deps.seal);
     await young.load();
     expect(kid(await signed(young))).toBe(kid(tokens.access_token));
     await ageKeys(2);
-    const renewed = new SigningKeys(t.database);
+    const renewed = new SigningKeys(t.database, t.deps.seal);
     await renewed.load();
     const fresh = await signed(renewed);
     expect(kid(fresh)).not.toBe(kid(tokens.access_token));
@@ -92,7 +103,7 @@ describe('TOK-12 keys renew', () => {
     const first = kid((await t.tokens('approver')).access_token);
     for (let n = 0; n < 3; n += 1) {
       await ageKeys(91);
-      await new SigningKeys(t.database).load();
+      await new SigningKeys(t.database, t.deps.seal).load();
     }
     const rows = await withSystem(t.database, (tx) =>
       tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirstOrThrow(),

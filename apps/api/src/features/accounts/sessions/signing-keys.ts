@@ -16,10 +16,12 @@ import { sql } from 'kysely';
 import { locks } from '../../../db/locks.ts';
 import type { Database } from '../../../db/client.ts';
 import { withSystem } from '../../../db/tenant.ts';
+import type { Seal } from '../secrets/seal.ts';
 
 interface StoredKey {
   readonly kid: string;
-  readonly jwk: JWK;
+  /** The private JWK, sealed, in base 64. */
+  readonly sealed: string;
   readonly createdAt: string;
 }
 interface LoadedKey {
@@ -35,9 +37,9 @@ const rotateAfterMilliseconds = 90 * 86_400_000;
 /** How often, at most, tokens of a key that is not known here make us look for one that another process made. */
 const lookAgainAfterMilliseconds = 5000;
 
-async function load(stored: StoredKey): Promise<LoadedKey> {
-  const { d: _private, ...open } = stored.jwk;
-  const [sign, verify] = await Promise.all([importJWK(stored.jwk, 'EdDSA'), importJWK(open, 'EdDSA')]);
+async function load(stored: StoredKey, jwk: JWK): Promise<LoadedKey> {
+  const { d: _private, ...open } = jwk;
+  const [sign, verify] = await Promise.all([importJWK(jwk, 'EdDSA'), importJWK(open, 'EdDSA')]);
   if (sign instanceof Uint8Array || verify instanceof Uint8Array)
     throw new Error('A stored signing key is not an asymmetric key.');
   return { kid: stored.kid, createdAt: Date.parse(stored.createdAt), sign, verify };
@@ -51,14 +53,16 @@ const kidOf = (token: string): string | undefined => {
   }
 };
 
-/** EdDSA keys of the installation, kept in the database so that all processes share them; the newest signs, all of them verify. */
+/** EdDSA keys of the installation, kept sealed in the database so that all processes share them; the newest signs, all of them verify. */
 export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
   #looked = 0;
   readonly #database: Database;
+  readonly #seal: Seal;
 
-  constructor(database: Database) {
+  constructor(database: Database, seal: Seal) {
     this.#database = database;
+    this.#seal = seal;
   }
 
   /** Loads the keys; makes the first one, or a new one when the newest is 90 days old. */
@@ -71,7 +75,10 @@ export class SigningKeys {
       if (newest && Date.now() - Date.parse(newest.createdAt) < rotateAfterMilliseconds) return keys;
       const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
       const jwk = await exportJWK(privateKey);
-      const next = [{ kid: await calculateJwkThumbprint(jwk), jwk, createdAt: new Date().toISOString() }, ...keys].slice(0, 3);
+      const next = [
+        { kid: await calculateJwkThumbprint(jwk), sealed: this.#sealed(jwk), createdAt: new Date().toISOString() },
+        ...keys,
+      ].slice(0, 3);
       await tx
         .insertInto('app.settings')
         .values({ name: 'signing-keys', value: JSON.stringify(next) })
@@ -79,8 +86,15 @@ export class SigningKeys {
         .execute();
       return next;
     });
-    this.#keys = await Promise.all(stored.map(load));
+    this.#keys = await Promise.all(stored.map((key) => load(key, this.#opened(key))));
     this.#looked = Date.now();
+  }
+
+  #sealed(jwk: JWK): string {
+    return this.#seal.seal(JSON.stringify(jwk)).toString('base64');
+  }
+  #opened(stored: StoredKey): JWK {
+    return JSON.parse(this.#seal.open(Buffer.from(stored.sealed, 'base64'))) as JWK;
   }
 
   /** Renews a key whose time has come, and finds one that another process has made; a token never chooses the key itself. */

@@ -316,7 +316,7 @@ test('sign-out takes an access token that expired, and no foreign one', async ()
     tx.selectFrom('app.sessions').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow(),
   );
   const { SigningKeys } = await import('./signing-keys.ts');
-  const keys = new SigningKeys(t.database);
+  const keys = new SigningKeys(t.database, t.deps.seal);
   await keys.load();
   const old = await keys.sign('access', { sub: user.id, sid: subject.id }, Math.floor(Date.now() / 1000) - 7200);
   expect(await withBearer(old)).toBe(401);

@@ -82,21 +82,28 @@ async function turnOff(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Turns one's own second factor off, with the password; not where the tenant requires it. */
+/** Turns one's own second factor off, with the password and a code or recovery code; not where the tenant requires it. */
 export async function disableOwnSecondFactor(
   deps: Deps,
   actor: Actor,
-  password: string | undefined,
+  given: { password?: string | undefined; otp?: string | undefined; recovery_code?: string | undefined },
   audit: AuditTrail,
 ): Promise<void> {
-  await requireOwnPassword(deps, actor, password, 'password');
-  await withSystem(deps.database, async (tx) => {
-    const user = await tx
+  const find = (tx: Tx) =>
+    tx
       .selectFrom('app.users as u')
       .innerJoin('app.tenants as t', 't.id', 'u.tenant_id')
-      .select(['u.email', 't.otp_required'])
+      .select(['u.email', 'u.otp_enabled', 't.otp_required'])
       .where('u.id', '=', actor.userId)
       .executeTakeFirstOrThrow();
+  await requireOwnPassword(deps, actor, given.password, 'password', async () => {
+    const user = await withSystem(deps.database, find);
+    if (!user.otp_enabled || user.otp_required) return;
+    if (!given.otp && !given.recovery_code) throw fieldError('otp', 'Required');
+    if (!(await takeSecondFactor(deps, actor.userId, given))) throw fieldError('otp', 'This code is wrong or was used already');
+  });
+  await withSystem(deps.database, async (tx) => {
+    const user = await find(tx);
     if (user.otp_required) throw new AppError('conflict', { detail: 'Your organisation asks for a second factor.' });
     await turnOff(tx, actor.userId);
     await deps.mailer.queue(tx, user.email, letters.secondFactorChanged({ username: actor.username, change: 'off' }));

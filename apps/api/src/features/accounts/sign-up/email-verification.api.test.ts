@@ -2,6 +2,7 @@ import type { Profile } from '@incisive/contract/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
+import { testPassword } from '../../../testing/build-test-app.ts';
 import { type MailedTestApp, buildMailedTestApp, tokenIn } from '../../../testing/outbox.ts';
 import { signUpForm } from '../../../testing/sign-up-form.ts';
 
@@ -86,9 +87,40 @@ describe('a link that is asked for again', () => {
   describe('with rate limits', () => {
     let limited: MailedTestApp;
     beforeAll(async () => {
-      limited = await buildMailedTestApp({ RATE_LIMIT: 'on' });
+      limited = await buildMailedTestApp({ RATE_LIMIT: 'on', RATE_SIGN_UP: '1000', RATE_SIGN_IN: '1000' });
     });
     afterAll(() => limited.close());
+
+    test('S13: under however many names somebody signs up, a stranger gets five mails an hour, and five more when asked for', async () => {
+      const [email, capital] = ['stranger@example.org', 'Stranger@example.org'];
+      const names: string[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        const body = signUpForm(limited.tenants[0], { email: n % 2 ? email : capital });
+        expect((await limited.as(null, 'POST', '/auth/signup/', body)).statusCode).toBe(201);
+        names.push(body.username);
+      }
+      const mails = async () => [...(await limited.mailTo(email)), ...(await limited.mailTo(capital))];
+      expect(await mails()).toHaveLength(5);
+      for (const name of names) await resend(name, limited);
+      expect(await mails()).toHaveLength(10);
+    });
+
+    test('S13: one’s own address is not changed to a stranger’s again and again', async () => {
+      const { access_token } = await limited.tokens('approver');
+      const change = async (email: string) =>
+        limited.app.inject({
+          method: 'POST',
+          url: '/auth/update/',
+          headers: { authorization: `Bearer ${access_token}` },
+          payload: { email, current_password: testPassword },
+        });
+      for (let n = 0; n < 5; n += 1) {
+        expect((await change('another.stranger@example.org')).statusCode).toBe(200);
+        expect((await change(`own${String(n)}@example.org`)).statusCode).toBe(200);
+      }
+      const refused = await change('another.stranger@example.org');
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    });
 
     test('five an hour, each answered alike', async () => {
       const user = await new AccessFixtures(limited).user('DataEntry', limited.tenants[0], 'pending');

@@ -4,7 +4,7 @@ import { fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
 import { findAccount } from '../account-lookup.ts';
-import { mayMail } from '../secrets/hourly-limit.ts';
+import { mayMail, mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { hashOf } from '../secrets/one-time-codes.ts';
 
@@ -43,7 +43,8 @@ export async function resendVerification(deps: Deps, username: string, address: 
     const account = await findAccount(tx, username);
     if (account) audit.actor({ tenantId: account.tenant_id });
     if (account) audit.entity(`user:${account.id}`);
-    if (within && account && !account.email_verified && account.status !== 'deactivated') {
+    const awaited = within && account && !account.email_verified && account.status !== 'deactivated';
+    if (awaited && (await mayMailTo(deps, tx, 'verify', account.email))) {
       const url = await newVerifyLink(deps, tx, account);
       await deps.mailer.queue(tx, account.email, letters.verifyEmail({ username: account.username, url }));
     }

@@ -188,6 +188,20 @@ describe('public sign-up', () => {
   });
 
   test.each([
+    ['carter7', 'carter7!'],
+    ['carter7', '!Carter7?!'],
+    ['dr.carter', 'dr.carter1'],
+    ['dr.carter', 'drcarter99'],
+    ['carter-jones', 'Carter_Jones_2026'],
+  ])('S13: the username %s with a few signs is no password: %s', async (username, password) => {
+    expect(fieldsOf(await signUp(form({ username, password })))).toEqual({ password: 'Too common' });
+  });
+
+  test('S13: a sentence that holds the username is a password', async () => {
+    expect((await signUp(form({ username: 'mornings', password: 'quiet mornings at the lake' }))).statusCode).toBe(201);
+  });
+
+  test.each([
     '  two blanks in front',
     'emoji 🫀 in the middle',
     `seventy-two bytes and more of a sentence that nobody else would think of ${'0x1f'.repeat(12)}`,
@@ -343,6 +357,13 @@ describe('PRD-11 who may learn the names of tenants', () => {
       });
       const kept = await withSystem(closed.database, (tx) => tx.selectFrom('app.invitations').selectAll().execute());
       expect(JSON.stringify(kept)).not.toContain(code);
+    });
+
+    test('S13: without a good code nobody learns which names are taken', async () => {
+      for (const username of ['admin', 'nobody.has.this'])
+        expect(fieldsOf(await ask(form({ username, invitation_code: 'AAAA-BBBB-CCCC-DDDD' })))).toEqual({
+          invitation_code: 'This code is wrong, used or out of date',
+        });
     });
 
     test('a sign-up that fails does not use the invitation up', async () => {

@@ -12,6 +12,7 @@ import { AppError, fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { repeatable } from '../../../http/idempotency.ts';
 import { letters } from '../../../mail/templates.ts';
+import { mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { givenNames, insertNewAccount, refuseTakenUsername } from './new-account.ts';
 import { foldedCode, hashOf } from '../secrets/one-time-codes.ts';
@@ -60,8 +61,9 @@ export async function askForAccount<Shown>(
   if (!body.invitation_code && !body.tenant) throw fieldError('tenant', 'Required');
   const { person, passwordHash } = await prepared(body);
   return withSystem(deps.database, async (tx) => {
-    await refuseTakenUsername(tx, body.username);
+    // The code first: who has none is not told which names are taken.
     const invitation = body.invitation_code ? await takeInvitation(tx, body.invitation_code, body.username) : null;
+    await refuseTakenUsername(tx, body.username);
     const tenantId = invitation?.tenant_id ?? body.tenant!;
     if (!(await holdActiveTenant(tx, tenantId))) throw chooseActiveTenant();
     const id = await insertNewAccount(tx, {
@@ -74,8 +76,11 @@ export async function askForAccount<Shown>(
       temporaryUntil: null,
       createdBy: body.username,
     });
-    const url = await newVerifyLink(deps, tx, { id, email: body.email });
-    await deps.mailer.queue(tx, body.email, letters.accountAsked({ username: body.username, url }));
+    // Whose address this is, nobody knows yet. Who is not mailed can ask for the link later.
+    if (await mayMailTo(deps, tx, 'sign-up', body.email)) {
+      const url = await newVerifyLink(deps, tx, { id, email: body.email });
+      await deps.mailer.queue(tx, body.email, letters.accountAsked({ username: body.username, url }));
+    }
     await tellAdministrators(deps, tx, tenantId);
     audit.entity(`user:${id}`);
     audit.tenant(tenantId);

@@ -290,19 +290,24 @@ describe('HIP-N1 the second factor', () => {
     expect(document.body.textContent).not.toContain(codes[0]!);
   });
 
-  test('is turned off with the password; where the clinic asks for it the server’s words are shown', async () => {
+  test('S13: is turned off with the password and a code; where the clinic asks for it the server’s words are shown', async () => {
     let refused = true;
+    const sent: unknown[] = [];
     const { server, become } = serving({ otp_enabled: true });
-    server.on(auth.totpDisable, () => {
+    server.on(auth.totpDisable, ({ body }) => {
+      sent.push(body);
       if (refused) return new Refusal('conflict', { detail: 'Your organisation asks for a second factor.' });
       become({ otp_enabled: false });
       return undefined;
     });
     const { user } = await open();
     await user.type(within(region()).getByLabelText('Your password'), 'my password{Enter}');
+    expect(sent).toEqual([]);
+    await user.type(within(region()).getByLabelText('Code of the app or recovery code'), '123 456{Enter}');
     await within(region()).findByText('Your organisation asks for a second factor.');
     refused = false;
     await user.click(within(region()).getByRole('button', { name: 'Turn off' }));
+    expect(sent[0]).toMatchObject({ password: 'my password', otp: '123456' });
     await screen.findByText('The second factor is off');
     expect(await within(region()).findByRole('button', { name: 'Set up' })).toBeTruthy();
   });

@@ -8,6 +8,7 @@ import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.t
 import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
 import { storeTokens } from '../../../lib/session.ts';
+import { typedFactor } from '../typed-factor.ts';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
@@ -24,7 +25,7 @@ export function SignIn({ show }: AuthScreenProps) {
     document.title = 'Sign in · Incisive';
   }, []);
   const signIn = useMutation({
-    mutationFn: () => call(auth.login, { body: { username, password, ...secondFactor(code) } }),
+    mutationFn: () => call(auth.login, { body: { username, password, ...typedFactor(code) } }),
     onSuccess: storeTokens,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'wrong-credentials') passwordField.current?.select();
@@ -111,9 +112,3 @@ function CodeField({
     />
   );
 }
-
-const secondFactor = (code: string): { otp?: string; recovery_code?: string } => {
-  const typed = code.replace(/\s/g, '');
-  if (typed === '') return {};
-  return /^\d{6}$/.test(typed) ? { otp: typed } : { recovery_code: typed };
-};
