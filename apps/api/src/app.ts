@@ -6,7 +6,7 @@ import { errorStatus } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyHttpOptions, type FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { mountAccounts } from './features/accounts/accounts.routes.ts';
 import { mountAnalytics } from './features/analytics/analytics.routes.ts';
@@ -23,6 +23,7 @@ import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
+import { acceptJson } from './http/json-body.ts';
 import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
@@ -90,7 +91,7 @@ export async function buildApp(
     limits: { fileSize: limits.uploadBytes, files: 1, fields: 40, parts: 41, headerPairs: 100 },
     throwFileSizeLimit: false,
   });
-  acceptEmptyJson(app);
+  acceptJson(app);
   answerErrors(app);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -121,16 +122,6 @@ export async function buildApp(
   return app;
 }
 
-/** Calls such as sign-out have no body; a JSON content type without one is not a mistake. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body as string, done);
-  });
-}
-
 /** The one place where an error becomes an answer. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
@@ -143,8 +134,13 @@ function answerErrors(app: FastifyInstance): void {
       .type('application/problem+json; charset=utf-8')
       .send(JSON.stringify(problemOf(error, request.id)));
   });
-  app.setNotFoundHandler((request) => {
+  const nobodys = (request: FastifyRequest): never => {
     throw new AppError(['TRACE', 'CONNECT'].includes(request.method) ? 'method-not-allowed' : 'not-found');
+  };
+  app.setNotFoundHandler(nobodys);
+  // Nobody's address reads no body.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) nobodys(request);
   });
 }
 
@@ -172,10 +168,11 @@ function refuseOtherMethods(app: FastifyInstance): void {
       method: others,
       url: path,
       config: { open: 'method' },
-      handler: async (_request, reply) => {
+      onRequest: async (_request, reply) => {
         void reply.header('allow', [...methods].join(', '));
         throw new AppError('method-not-allowed');
       },
+      handler: () => undefined,
     });
   }
 }

@@ -51,7 +51,7 @@ const largeJsonBytes = 12 * 1024 * 1024;
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
 /**
- * The one gate: the only place that registers routes. Rate limit, session, capability, validation, one transaction under the
+ * The one gate: the only place that registers routes. Bearer, rate limit, body, session, capability, validation, one transaction under the
  * actor's request role, the handler, the stripped answer, the audit row, COMMIT, and only then the response.
  */
 export function mount<G extends Record<string, Endpoint>>(
@@ -68,8 +68,59 @@ export function mount<G extends Record<string, Endpoint>>(
       url: endpoint.path,
       bodyLimit: endpoint.large ? largeJsonBytes : jsonBytes,
       config: { endpoint },
+      onRequest: (request) => admit(deps, endpoint, request),
       handler: (request, reply) => serve(deps, endpoint, handler, request, reply),
     });
+  }
+}
+
+/** What is known of a request before its body is read. */
+interface Admission {
+  readonly audit: RequestAudit;
+  /** The session that the bearer names; undefined where anybody may call. */
+  readonly bearer: string | undefined;
+  session: OpenSession | undefined;
+}
+const admissions = new WeakMap<FastifyRequest, Admission>();
+const metaOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip });
+
+/** Takes the session that was found as the request's own, and refuses where it may not call. */
+function opened(admission: Admission, found: OpenSession, permission: Permission): OpenSession {
+  const { userId, username, role, tenantId } = found.actor;
+  admission.session = found;
+  admission.audit.actor({ userId, username, role, tenantId });
+  checkPermission(permission, found);
+  return found;
+}
+
+/**
+ * Bearer and rate, before a byte of the body is read: what costs memory and time is not done for anybody. A body larger than others is read
+ * only for a session that stands and may call.
+ */
+async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const audit = new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
+  const admission: Admission = {
+    audit,
+    session: undefined,
+    bearer: endpoint.permission === 'public' ? undefined : await deps.authenticator.sessionIdOf(request.headers.authorization),
+  };
+  admissions.set(request, admission);
+  await auditingRefusals(deps, endpoint, admission, async () => {
+    await deps.rateLimiter.take(endpoint.rate ?? 'general', admission.bearer ?? request.ip);
+    if (admission.bearer === undefined || !endpoint.large || isShort(request)) return;
+    opened(admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
+  });
+}
+
+const isShort = ({ headers }: FastifyRequest): boolean => Number(headers['content-length'] ?? Number.NaN) <= jsonBytes;
+
+async function auditingRefusals<T>(deps: GateDeps, endpoint: Endpoint, admission: Admission, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    await auditRefusal(deps, endpoint, admission.audit, error, admission.session?.actor);
+    throw error;
   }
 }
 
@@ -80,83 +131,74 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const audit = new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
-  const after: (() => void)[] = [];
-  const afterCommit = (run: () => void): void => void after.push(run);
-  let session: OpenSession | undefined;
-  try {
-    const bearer =
-      endpoint.permission === 'public' ? undefined : await deps.authenticator.sessionIdOf(request.headers.authorization);
-    await deps.rateLimiter.take(endpoint.rate ?? 'general', bearer ?? request.ip);
-
-    const opened = (found: OpenSession, permission: Permission = endpoint.permission): OpenSession => {
-      session = found;
-      audit.actor({
-        userId: found.actor.userId,
-        username: found.actor.username,
-        role: found.actor.role,
-        tenantId: found.actor.tenantId,
-      });
-      checkPermission(permission, found);
-      return found;
-    };
-    const input = async () => ({
-      params: validate(endpoint.params, request.params, 'params'),
-      query: validate(endpoint.query, request.query, 'query'),
-      body: endpoint.upload ? undefined : validate(endpoint.body, await readBody(endpoint, request), 'body'),
-      request,
-      reply,
-      audit,
-      afterCommit,
-    });
-    const meta = { requestId: request.id, address: request.ip };
-    let answer: unknown;
-    if (endpoint.permission === 'public') {
-      const authenticate = async (permission?: Permission): Promise<Actor | null> =>
-        request.headers.authorization === undefined
-          ? null
-          : opened(
-              await deps.authenticator.openSession(await deps.authenticator.sessionIdOf(request.headers.authorization), meta),
-              permission,
-            ).actor;
-      answer = strip(endpoint, await handler({ ...(await input()), authenticate }));
-      await auditAlone(deps, endpoint, audit);
-    } else if (endpoint.tx === 'manual') {
-      const { actor } = opened(await deps.authenticator.openSession(bearer!, meta));
-      answer = strip(endpoint, await handler({ ...(await input()), actor }));
-      const rows = endpoint.audit ? audit.rows(endpoint.audit) : [];
-      if (rows.length > 0) await withTenant(deps.database, actor, (tx) => writeAudit(tx, rows));
-    } else {
-      answer = await inRequestTransaction(() =>
-        deps.database.request.transaction().execute(async (tx) => {
-          const { actor } = opened(await deps.authenticator.openSessionIn(tx, bearer!, meta));
-          const checked = await input();
-          await takeRole(tx, actor);
-          // A read's only write is its audit row; ADR 004 accepts losing 0.6 s of these in a power cut for three times the speed.
-          if (endpoint.tx === 'read') await sql`set local synchronous_commit = off`.execute(tx);
-          const run = async (): Promise<unknown> => {
-            const value = strip(endpoint, await handler({ ...checked, actor, tx }));
-            if (endpoint.audit) await writeAudit(tx, audit.rows(endpoint.audit));
-            return value;
-          };
-          const bodyHash = (): Buffer =>
-            createHash('sha256')
-              .update(JSON.stringify(checked.body ?? null))
-              .digest();
-          return endpoint.idempotent ? repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run) : run();
-        }),
-      );
-    }
+  const admission = admissions.get(request)!;
+  return auditingRefusals(deps, endpoint, admission, async () => {
+    const { answer, after } = await answered(deps, endpoint, handler, admission, request, reply);
     for (const run of after) run();
     if (reply.sent) return reply;
     if (endpoint.file) return sendFile(reply, answer as FileAnswer);
     if (reply.statusCode === 200 && endpoint.status) void reply.code(endpoint.status);
     return reply.statusCode === 204 ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    await auditRefusal(deps, endpoint, audit, error, session?.actor);
-    throw error;
+  });
+}
+
+async function answered(
+  deps: GateDeps,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ answer: unknown; after: readonly (() => void)[] }> {
+  const { audit, bearer } = admission;
+  const after: (() => void)[] = [];
+  const input = async () => ({
+    params: validate(endpoint.params, request.params, 'params'),
+    query: validate(endpoint.query, request.query, 'query'),
+    body: endpoint.upload ? undefined : validate(endpoint.body, await readBody(endpoint, request), 'body'),
+    request,
+    reply,
+    audit,
+    afterCommit: (run: () => void): void => void after.push(run),
+  });
+  const meta = metaOf(request);
+  if (endpoint.permission === 'public') {
+    const authenticate = async (permission: Permission = 'public'): Promise<Actor | null> => {
+      if (request.headers.authorization === undefined) return null;
+      const named = await deps.authenticator.sessionIdOf(request.headers.authorization);
+      return opened(admission, await deps.authenticator.openSession(named, meta), permission).actor;
+    };
+    const answer = strip(endpoint, await handler({ ...(await input()), authenticate }));
+    await auditAlone(deps, endpoint, audit);
+    return { answer, after };
   }
+  if (endpoint.tx === 'manual') {
+    const { actor } = opened(admission, await deps.authenticator.openSession(bearer!, meta), endpoint.permission);
+    const answer = strip(endpoint, await handler({ ...(await input()), actor }));
+    const rows = endpoint.audit ? audit.rows(endpoint.audit) : [];
+    if (rows.length > 0) await withTenant(deps.database, actor, (tx) => writeAudit(tx, rows));
+    return { answer, after };
+  }
+  const answer = await inRequestTransaction(() =>
+    deps.database.request.transaction().execute(async (tx) => {
+      const { actor } = opened(admission, await deps.authenticator.openSessionIn(tx, bearer!, meta), endpoint.permission);
+      const checked = await input();
+      await takeRole(tx, actor);
+      // A read's only write is its audit row; ADR 004 accepts losing 0.6 s of these in a power cut for three times the speed.
+      if (endpoint.tx === 'read') await sql`set local synchronous_commit = off`.execute(tx);
+      const run = async (): Promise<unknown> => {
+        const value = strip(endpoint, await handler({ ...checked, actor, tx }));
+        if (endpoint.audit) await writeAudit(tx, audit.rows(endpoint.audit));
+        return value;
+      };
+      const bodyHash = (): Buffer =>
+        createHash('sha256')
+          .update(JSON.stringify(checked.body ?? null))
+          .digest();
+      return endpoint.idempotent ? repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run) : run();
+    }),
+  );
+  return { answer, after };
 }
 
 /** A public endpoint's row is written by the system: there is no actor whose role could write it. */

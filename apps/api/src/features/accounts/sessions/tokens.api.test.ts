@@ -271,6 +271,17 @@ describe('HIP-04 ASV-51 idle and absolute limits', () => {
     expect((await refresh(child.json<Tokens>().refresh_token)).statusCode).toBe(401);
   });
 
+  test('S8: 15 minutes without a call end the access token too, however long it is good for', async () => {
+    const { user, tokens } = await session();
+    await age('14 minutes', user.username);
+    expect(await withBearer(tokens.access_token)).toBe(200);
+    await age('16 minutes', user.username);
+    expect(await withBearer(tokens.access_token)).toBe(401);
+    // The refused call was no activity.
+    expect(await withBearer(tokens.access_token)).toBe(401);
+    expect((await refresh(tokens.refresh_token)).statusCode).toBe(401);
+  });
+
   test('12 hours after the sign-in it is over, however busy', async () => {
     const { user, tokens } = await session();
     await system((tx) =>
