@@ -35,7 +35,7 @@ const users = () => withSystem(database, async (tx) => (await tx.selectFrom('app
 it('S13: sample data whose password cannot be kept is not made, and can be made later', async () => {
   const file = path.join(folder, 'a file');
   await writeFile(file, '');
-  await expect(ensureDemo(testConfig({ DATA_DIR: path.join(file, 'data') }), database, quiet)).rejects.toThrow();
+  await expect(ensureDemo(testConfig({ DATA_DIR: path.join(file, 'data') }), database, quiet)).rejects.toThrow(/ENOTDIR/);
   expect(await users()).toBe(0);
   // Beside an outside database nothing has made this folder.
   const dataDir = path.join(folder, 'not there yet', 'data');
