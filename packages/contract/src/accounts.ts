@@ -25,6 +25,7 @@ export const userOrderings = [
   'updated_at',
   'phone_number',
   'groups',
+  'status',
   'specialty',
   'practice',
   'last_login',

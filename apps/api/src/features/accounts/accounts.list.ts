@@ -22,6 +22,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   updated_at: { by: sql`u.updated_at`, cast: 'timestamptz' },
   phone_number: { by: sql`u.phone_number`, cast: 'text' },
   groups: { by: sql`u.role`, cast: 'text' },
+  status: { by: sql`u.status`, cast: 'text' },
   specialty: named(sql`u.specialty`),
   practice: named(sql`u.practice`),
   last_login: { by: sql`coalesce(u.last_login, 'epoch'::timestamptz)`, cast: 'timestamptz' },

@@ -27,7 +27,9 @@ export function readCatalogueUpload(file: { readonly filename: string; readonly 
     !limits.catalogueExtensions.some((extension) => name.endsWith(extension)) ||
     binary.test(file.bytes.subarray(0, 4).toString('hex'))
   )
-    throw new AppError('file-unsupported-type', { detail: 'This type of file is not taken. Use .txt.' });
+    throw new AppError('file-unsupported-type', {
+      detail: 'This type of file isn’t supported. Save it as .txt and upload that; lines of CSV may stay as they are.',
+    });
   if (file.bytes.length === 0) throw new AppError('file-empty');
   const { entries, refused } = parseCatalogueFile(file.bytes);
   if (entries.length === 0 && refused.length === 0)

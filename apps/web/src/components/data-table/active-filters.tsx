@@ -11,6 +11,8 @@ interface Chip {
   readonly fields: readonly string[];
 }
 
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 function chipOf<Row>(column: DataColumn<Row>, list: ListState): Chip | null {
   const fields = filterFields(column);
   const values = fields.map((field) => list.filters[field]);
@@ -22,7 +24,8 @@ function chipOf<Row>(column: DataColumn<Row>, list: ListState): Chip | null {
   }
   const value = values[0] ?? '';
   const shown = column.filter?.kind === 'options' ? (column.filter.wordsOf?.(value) ?? value) : value;
-  return { key: column.id, words: `${column.header} ${matchVerb(column)} “${shown}”`, fields };
+  const words = matchVerb(column) === 'is' ? `${column.header}: ${shown}` : `${column.header} contains “${shown}”`;
+  return { key: column.id, words, fields };
 }
 
 /** What the list is filtered by, each with a way to take it off; also filters of columns that are not shown. */
@@ -37,7 +40,11 @@ export function ActiveFilters<Row>({
   const shown = new Set(known.flatMap((chip) => chip.fields));
   const others = Object.entries(list.filters)
     .filter(([field]) => !shown.has(field))
-    .map(([field, value]): Chip => ({ key: field, words: `${field.replaceAll('_', ' ')} is “${value}”`, fields: [field] }));
+    .map(([field, value]): Chip => ({
+      key: field,
+      words: `${capitalized(field.replaceAll('_', ' '))}: ${value}`,
+      fields: [field],
+    }));
   const chips = [...known, ...others];
   if (chips.length === 0) return null;
   return (

@@ -14,7 +14,6 @@ export function HeaderCell<Row>({ column, list }: { readonly column: DataColumn<
       scope="col"
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
       data-grow={column.grow}
-      style={{ minWidth: column.width }}
     >
       <span className={classes.head}>
         {sortable ? (

@@ -6,7 +6,7 @@ export const StatusTag = ({
   tone,
   children,
 }: {
-  readonly tone: 'waiting' | 'done' | 'off' | 'trouble';
+  readonly tone: 'plain' | 'waiting' | 'done' | 'off' | 'trouble';
   readonly children: ReactNode;
 }) => (
   <span className={classes.tag} data-tone={tone}>

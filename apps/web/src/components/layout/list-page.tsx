@@ -42,10 +42,7 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
     <>
       <Button
         ref={button}
-        variant="subtle"
-        size="xs"
-        color={danger ? 'red' : 'gray'}
-        className={size === 0 ? 'quiet-off' : ''}
+        variant="default"
         disabled={size === 0}
         loading={busy && !asking}
         {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}

@@ -52,7 +52,7 @@ function ConfirmForm({ onClose, onConfirm, text = 'Are you sure?', word }: Omit<
       {word === undefined ? null : (
         <TextInput
           data-autofocus
-          aria-label={`Please type "${word}"`}
+          label={`Type "${word}" to confirm`}
           placeholder={`Please type "${word}"`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

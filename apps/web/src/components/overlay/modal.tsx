@@ -1,6 +1,7 @@
-import { createElement, useId, useState } from 'react';
+import { createElement, useId, useLayoutEffect, useState } from 'react';
 import type { ModalProps } from '@mantine/core';
 import { piece, usePiece } from '../../lib/pieces.ts';
+import { focusHeading } from '../layout/page-header.tsx';
 import { HeldKeys } from './held-keys.tsx';
 import { tellLoadFailure } from './load-failure.ts';
 
@@ -20,10 +21,36 @@ export function Modal(props: ModalProps) {
     void tellLoadFailure();
     onClose();
   });
+  useReturnedFocus(opened);
   return (
     <>
       {loaded && used ? createElement(loaded, { ...props, 'data-dialog': id } as ModalProps) : null}
       {opened ? <HeldKeys until={id} onEscape={onClose} /> : null}
     </>
   );
+}
+
+/** Long enough for what is closing to be gone, also after its transition. */
+const closingMs = 250;
+
+/**
+ * After the dialog the focus stands where it was before, also when the dialog is taken away with what drew it; where that is gone or
+ * can have no focus, at the page's heading.
+ */
+function useReturnedFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (activeElement && activeElement !== document.body && activeElement.closest('[role="dialog"]') === null) return;
+        // Another dialog has opened meanwhile.
+        if (activeElement?.isConnected && activeElement !== document.body && document.querySelector('[role="dialog"]')) return;
+        const target = before instanceof HTMLElement && before !== document.body ? before : null;
+        target?.focus();
+        if (document.activeElement !== target || !target) focusHeading();
+      }, closingMs);
+    };
+  }, [opened]);
 }

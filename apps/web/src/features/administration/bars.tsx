@@ -2,11 +2,12 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { Point } from './chart-card.tsx';
 
-const pathsDrawn = 8;
+const barHeight = 26;
+const leastHeight = 220;
 
 export interface BarsProps {
   readonly points: readonly Point[];
-  /** Labels are words, not figures: the largest few, each beside its bar. */
+  /** Labels are words, not figures: the each beside its bar. */
   readonly named?: boolean;
 }
 
@@ -14,8 +15,8 @@ export interface BarsProps {
 export function Bars({ points, named = false }: BarsProps) {
   return (
     <BarChart
-      h={220}
-      data={points.slice(0, named ? pathsDrawn : points.length).map((point) => ({ ...point }))}
+      h={named ? Math.max(leastHeight, points.length * barHeight + 40) : leastHeight}
+      data={points.map((point) => ({ ...point }))}
       orientation={named ? 'vertical' : 'horizontal'}
       yAxisProps={named ? { width: 128, interval: 0 } : {}}
       dataKey="label"

@@ -127,7 +127,7 @@ describe('/cptcodes', () => {
 });
 
 describe('/cptcodes/new', () => {
-  test('takes a trimmed code and description and goes to the list', async () => {
+  test('A11: blanks around code and description are trimmed, and the list opens', async () => {
     const { server } = serving('SuperApprover');
     const bodies: object[] = [];
     server.on(cptCodes.create, ({ body }) => {
@@ -138,7 +138,7 @@ describe('/cptcodes/new', () => {
     const code = await screen.findByLabelText('Please enter CptCode code:');
     const description = screen.getByLabelText('Please enter CptCode description:');
     expect((await button('Submit')).disabled).toBe(true);
-    await user.type(code, '90001');
+    await user.type(code, '  90001 ');
     await user.type(description, '   ');
     expect((await button('Submit')).disabled).toBe(true);
     await user.type(description, ' Words of it ');

@@ -79,7 +79,7 @@ describe('/cptcodes/upload', () => {
     );
     const { user } = open();
     await pick(new File(['x'], 'codes.pdf', { type: 'application/pdf' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('codes.pdf is not taken: only .txt files');
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t upload codes.pdf. Save it as .txt');
     expect((await submit()).disabled).toBe(true);
     chooseFiles(file());
     await user.click(await screen.findByText('codes.txt').then(submit));

@@ -63,11 +63,13 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
           busy={busy}
           onDrop={choose}
           onReject={(refused) =>
-            setProblem(`${refused[0]?.file.name ?? 'The file'} is not taken: only .txt files of at most 5,120,000 bytes.`)
+            setProblem(
+              `Can’t upload ${refused[0]?.file.name ?? 'the file'}. Save it as .txt, up to 5.12 MB; lines of CSV may stay as they are.`,
+            )
           }
           aria-label="Choose a .txt file"
           invitation={file ? file.name : 'Drop a .txt file here, or choose it'}
-          limit={`.txt, up to ${limits.uploadBytes.toLocaleString('en-US')} bytes`}
+          limit=".txt, up to 5.12 MB"
         />
         {problem ? <FailureNote>{problem}</FailureNote> : null}
         {send.isPending ? <Progress value={share * 100} aria-label={`Sending ${file?.name ?? 'the file'}`} /> : null}

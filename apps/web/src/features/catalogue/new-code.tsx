@@ -32,7 +32,7 @@ export function NewCode() {
     <div className="page">
       <PageHeader title="New CPT code" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'New CPT code' }]} />
       <form onSubmit={onSubmit} noValidate className="form-column">
-        <TextInput label="Please enter CptCode code:" autoComplete="off" maxLength={5} {...form.getInputProps('code')} />
+        <TextInput label="Please enter CptCode code:" autoComplete="off" {...form.getInputProps('code')} />
         <Textarea label="Please enter CptCode description:" autosize minRows={3} {...form.getInputProps('description')} />
         {failure ? <FailureNote error={failure} /> : null}
         <Group>

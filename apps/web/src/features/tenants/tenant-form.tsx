@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { object } from 'zod/mini';
 import { tenantName } from '@incisive/contract/fields';
+import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 
@@ -11,11 +12,15 @@ export function TenantForm({
   label,
   name,
   submit,
+  onCancel,
 }: {
   readonly label: string;
   readonly name: string;
   readonly submit: (name: string) => Promise<unknown>;
+  /** Closes the form without saving; where there is something to go back to. */
+  readonly onCancel?: () => void;
 }) {
+  const first = useFocusOnMount();
   const { form, onSubmit, failure } = useContractForm({
     schema,
     initial: { name },
@@ -23,12 +28,17 @@ export function TenantForm({
   });
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="Tenant">
-      <TextInput label={label} autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput ref={first} label={label} autoComplete="off" {...form.getInputProps('name')} />
       {failure ? <FailureNote error={failure} /> : null}
       <Group>
         <Button type="submit" loading={form.submitting} disabled={form.values.name.trim() === ''}>
           Submit
         </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
       </Group>
     </form>
   );

@@ -1,27 +1,36 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Group, Loader, Switch } from '@mantine/core';
-import '@mantine/core/styles/Switch.layer.css';
+import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
-import { PageHeader } from '../../components/layout/page-header.tsx';
+import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { Act, ActList, Fact, FactBand, Part } from '../../components/layout/facts.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { formatDate } from '../../lib/dates.ts';
 import { TenantForm } from './tenant-form.tsx';
 import { tenantQuery } from './tenants.queries.ts';
 
-/** /tenants/{id}: name, state, what may be done with it, and its OpNotes (given by the route, which composes features). */
+/** /tenants/{id}: what is known of it first, its OpNotes (given by the route, which composes features), then what may be done with it. */
 export function TenantPage({ id, notes }: { readonly id: string; readonly notes: (tenant: Tenant) => ReactNode }) {
   const queries = useQueryClient();
   const tenant = useQuery(tenantQuery(id));
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const stop = (): void => {
+    setEditing(false);
+    // The button comes back with the next frame.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
   const change = useMutation({
     mutationFn: (body: { name?: string; active?: boolean }) => call(tenants.update, { params: { id }, body }),
     onSuccess: async () => {
@@ -30,36 +39,80 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
     },
   });
   if (tenant.error instanceof ApiError && (tenant.error.code === 'not-found' || tenant.error.status === 422)) return <NotFound />;
+  const { data } = tenant;
   return (
     <div className="page">
       <PageHeader
-        title={tenant.data?.name ?? 'Tenant'}
-        crumbs={[{ label: 'Tenants', to: '/tenants' }, { label: tenant.data?.name ?? 'Tenant' }]}
-      />
+        title={data?.name ?? 'Tenant'}
+        crumbs={[{ label: 'Tenants', to: '/tenants' }, { label: data?.name ?? 'Tenant' }]}
+        status={data ? <StatusTag tone={data.active ? 'done' : 'off'}>{data.active ? 'Active' : 'Deactivated'}</StatusTag> : null}
+      >
+        {data && !editing ? (
+          <Button ref={edit} variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        ) : null}
+      </PageHeader>
       {tenant.isPending ? <Loader aria-label="Loading" /> : null}
       {tenant.error ? <FailureNote error={tenant.error} onRetry={() => void tenant.refetch()} /> : null}
-      {tenant.data ? (
+      {data ? (
         <>
-          <TenantForm
-            key={tenant.data.updated_at}
-            label="Name"
-            name={tenant.data.name}
-            submit={(name) => change.mutateAsync({ name })}
-          />
-          <TenantState tenant={tenant.data} setActive={(active) => change.mutateAsync({ active })} />
-          <section aria-labelledby="tenant-notes" style={{ marginTop: 40 }}>
-            <h2 id="tenant-notes" style={{ fontSize: 17, marginBottom: 8 }}>
-              OpNotes of this tenant
-            </h2>
-            {notes(tenant.data)}
-          </section>
+          {editing ? (
+            <Part title="Tenant">
+              <TenantForm
+                key={data.updated_at}
+                label="Name"
+                name={data.name}
+                submit={async (name) => {
+                  await change.mutateAsync({ name });
+                  stop();
+                }}
+                onCancel={stop}
+              />
+            </Part>
+          ) : null}
+          <TenantBand tenant={data} />
+          <Part title="OpNotes of this tenant">{notes(data)}</Part>
+          <TenantActs tenant={data} setActive={(active) => change.mutateAsync({ active })} />
         </>
       ) : null}
     </div>
   );
 }
 
-function TenantState({
+function TenantBand({ tenant }: { readonly tenant: Tenant }) {
+  const filter = { tenant: tenant.name } as never;
+  return (
+    <FactBand label="At a glance">
+      <Fact label="Users">
+        <Link to="/users" search={filter}>
+          Show
+        </Link>
+      </Fact>
+      <Fact label="OpNotes">
+        <Link to="/opnotes" search={filter}>
+          {tenant.count_opnotes.toLocaleString('en-US')}
+        </Link>
+      </Fact>
+      <Fact label="EdNotes">
+        <Link to="/ednotes" search={filter}>
+          {tenant.count_ednotes.toLocaleString('en-US')}
+        </Link>
+      </Fact>
+      <Fact label="Second factor">{tenant.otp_required ? 'Required' : 'Optional'}</Fact>
+      <Fact label="Created">
+        {formatDate(tenant.created_at)} by {tenant.created_by}
+      </Fact>
+      {tenant.updated_by ? (
+        <Fact label="Updated">
+          {formatDate(tenant.updated_at)} by {tenant.updated_by}
+        </Fact>
+      ) : null}
+    </FactBand>
+  );
+}
+
+function TenantActs({
   tenant,
   setActive,
 }: {
@@ -71,57 +124,88 @@ function TenantState({
   const [asked, setAsked] = useState<'deactivate' | 'delete'>();
   const requireOtp = useMutation({
     mutationFn: (required: boolean) => call(tenants.requireOtp, { params: { id: tenant.id }, body: { required } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
+    onSuccess: async () => {
+      toast(notices.tenantUpdated());
+      await queries.invalidateQueries({ queryKey: ['tenants'] });
+    },
     onError: (error) => toastError(messageOf(error)),
   });
-  const activate = async (active: boolean): Promise<void> => {
-    await setActive(active).catch((error: unknown) => {
-      toastError(messageOf(error));
-      throw error;
-    });
-  };
-  const remove = async (): Promise<void> => {
+  const told = async <T,>(act: Promise<T>): Promise<T> => {
     try {
-      await call(tenants.remove, { params: { id: tenant.id } });
+      return await act;
     } catch (error) {
       toastError(messageOf(error));
       throw error;
     }
+  };
+  const remove = async (): Promise<void> => {
+    await told(call(tenants.remove, { params: { id: tenant.id } }));
     toast(notices.tenantDeleted());
     await queries.invalidateQueries({ queryKey: ['tenants', 'list'] });
     await navigate({ to: '/tenants' });
   };
+  const held = [
+    ...(tenant.count_opnotes > 0 ? [`${tenant.count_opnotes.toLocaleString('en-US')} OpNotes`] : []),
+    ...(tenant.count_ednotes > 0 ? [`${tenant.count_ednotes.toLocaleString('en-US')} EdNotes`] : []),
+  ];
   return (
-    <div className="form-column" style={{ marginTop: 24 }}>
-      <Switch
-        label="Every user needs a second factor to sign in"
-        checked={tenant.otp_required}
-        disabled={requireOtp.isPending}
-        onChange={(event) => requireOtp.mutate(event.currentTarget.checked)}
-      />
-      <Group>
-        {tenant.active ? (
-          <Button variant="default" onClick={() => setAsked('deactivate')}>
-            Deactivate
-          </Button>
-        ) : (
-          <Button variant="default" onClick={() => void activate(true).catch(() => undefined)}>
-            Activate
-          </Button>
-        )}
-        <Button variant="default" component={Link} to="/users" search={{ tenant: tenant.name } as never}>
-          Users
-        </Button>
-        <Button variant="default" c="red" onClick={() => setAsked('delete')}>
-          Delete
-        </Button>
-      </Group>
+    <div style={{ maxWidth: 700 }}>
+      <Part title="Access">
+        <ActList>
+          <Act
+            name="Second factor"
+            does={
+              tenant.otp_required
+                ? 'Every user needs a second factor to sign in.'
+                : 'Each user decides. When required, everybody sets one up at the next sign-in.'
+            }
+          >
+            <Button
+              variant="default"
+              size="xs"
+              loading={requireOtp.isPending}
+              onClick={() => requireOtp.mutate(!tenant.otp_required)}
+            >
+              {tenant.otp_required ? 'Make optional' : 'Require'}
+            </Button>
+          </Act>
+          {tenant.active ? (
+            <Act name="Deactivate" does="Its users are signed out at once and cannot sign in. Its notes stay.">
+              <Button variant="default" size="xs" onClick={() => setAsked('deactivate')}>
+                Deactivate
+              </Button>
+            </Act>
+          ) : (
+            <Act name="Activate" does="Its users can sign in again.">
+              <Button variant="default" size="xs" onClick={() => void told(setActive(true)).catch(() => undefined)}>
+                Activate
+              </Button>
+            </Act>
+          )}
+        </ActList>
+      </Part>
+      <Part title="Cannot be undone" danger>
+        <ActList>
+          <Act
+            name="Delete tenant"
+            does={
+              held.length > 0 ? `Only without notes. It holds ${held.join(', ')}.` : 'Only without users. It cannot be restored.'
+            }
+          >
+            <Button variant="default" size="xs" c="var(--danger)" disabled={held.length > 0} onClick={() => setAsked('delete')}>
+              Delete...
+            </Button>
+          </Act>
+        </ActList>
+      </Part>
       <ConfirmDialog
         opened={asked === 'deactivate'}
         title="Deactivate the tenant"
         text="Its users are signed out at once and cannot sign in. Its notes stay."
         onClose={() => setAsked(undefined)}
-        onConfirm={() => activate(false)}
+        onConfirm={async () => {
+          await told(setActive(false));
+        }}
       />
       <ConfirmDialog
         opened={asked === 'delete'}

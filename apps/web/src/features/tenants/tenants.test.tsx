@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
@@ -143,6 +143,7 @@ describe('/tenants/{id}', () => {
       sent.push(body);
       return clinic(1, { name: 'Renamed' });
     });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
     const field = await screen.findByLabelText('Name');
     await user.clear(field);
     await user.type(field, 'Renamed{Enter}');
@@ -159,7 +160,9 @@ describe('/tenants/{id}', () => {
       return clinic(1);
     });
     await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
-    await screen.findByText('Its users are signed out at once and cannot sign in. Its notes stay.');
+    await within(await screen.findByRole('dialog')).findByText(
+      'Its users are signed out at once and cannot sign in. Its notes stay.',
+    );
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Ok' }));
     await user.click(await screen.findByRole('button', { name: 'Activate' }));
@@ -173,21 +176,31 @@ describe('/tenants/{id}', () => {
       sent.push(body);
       return { otp_required: true };
     });
-    await user.click(await screen.findByRole('switch', { name: /second factor/ }));
+    await user.click(await screen.findByRole('button', { name: 'Require' }));
     await waitFor(() => expect(sent).toEqual([{ required: true }]));
   });
 
   test('deletes after the typed word, and says what is in the way', async () => {
     let refused = true;
-    const { server, user, router } = at();
+    const { server, user, router } = at({ count_opnotes: 0, count_ednotes: 0 });
     server.on(tenants.remove, () => (refused ? new Refusal('in-use', { detail: 'Clinic 1 still has 7 OpNotes.' }) : undefined));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete...' }));
     await user.type(await screen.findByPlaceholderText('Please type "delete"'), 'delete{Enter}');
     await screen.findByText('Clinic 1 still has 7 OpNotes.');
     refused = false;
     await user.click(screen.getByRole('button', { name: 'Ok' }));
     await screen.findByText('Tenant has been deleted');
     await waitFor(() => expect(router.state.location.pathname).toBe('/tenants'));
+  });
+
+  test('A12: facts come first, each act says what it does, and an impossible delete says why', async () => {
+    at({ count_opnotes: 33, count_ednotes: 4 });
+    await screen.findByRole('heading', { name: 'Clinic 1' });
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+    const band = [...document.querySelectorAll('dl[aria-label="At a glance"] > div')].map((fact) => fact.textContent);
+    expect(band.slice(1, 4)).toEqual(['OpNotes33', 'EdNotes4', 'Second factorOptional']);
+    expect(screen.getByText('Only without notes. It holds 33 OpNotes, 4 EdNotes.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete...' }).disabled).toBe(true);
   });
 
   test('an unknown one is Not Found', async () => {

@@ -210,8 +210,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       <DownloadDialog
         opened={dialog === 'download'}
         onClose={close}
-        // The note's own name; a note that was typed has none.
-        initialName={note.filename?.replace(/\.(txt|docx|pdf)$/i, '') || opNoteScreen.listLabel}
+        initialName={opNoteScreen.listLabel}
         onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
       />
       <ConfirmDialog

@@ -44,6 +44,12 @@ describe('the contact form', () => {
     expect(findProblems(complete)).toEqual([]);
   });
 
+  it('A11: an empty form says its sentence once, and Required beside each field', async () => {
+    await submit(mount());
+    expect(failure()).toBe('All fields are required');
+    expect(names.map((name) => document.getElementById(`${name}-error`)?.textContent)).toEqual(names.map(() => 'Required'));
+  });
+
   it('says All fields are required, marks the fields, and sends nothing', async () => {
     const form = mount({ ...complete, title: ' ' });
     await submit(form);

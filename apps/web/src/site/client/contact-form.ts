@@ -61,7 +61,8 @@ function showProblem(form: HTMLFormElement, name: string, message: string): void
   const field = form.elements.namedItem(name);
   const place = document.getElementById(`${name}-error`);
   if (!(field instanceof HTMLElement) || !place) return;
-  place.textContent = message;
+  // The one sentence for all of them stands at the button.
+  place.textContent = message === outcomes.missing ? 'Required' : message;
   if (message === '') {
     field.removeAttribute('aria-invalid');
     field.removeAttribute('aria-describedby');

@@ -32,8 +32,8 @@ export function IdleLogoff() {
   return (
     <Modal opened={left !== null} onClose={stay} title="Are you still there?" withCloseButton={false}>
       <p className="dialog-text">
-        For the safety of your records you will be signed out in <span aria-hidden>{left ?? 0}</span>
-        <span className="visually-hidden">less than 60</span> seconds.
+        You&rsquo;ll be signed out in <span aria-hidden>{left ?? 0}</span>
+        <span className="visually-hidden">less than 60</span> seconds to protect patient records.
       </p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => signOut(queries)}>

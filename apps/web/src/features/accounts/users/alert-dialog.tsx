@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { Modal } from '../../../components/overlay/modal.tsx';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
@@ -18,6 +19,7 @@ import { toast } from '../../../components/feedback/toasts.tsx';
 import { call, callNext } from '../../../lib/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
 
+import classes from './users.module.css';
 const idOf = (row: NoteRow): string => row.id;
 const columns: readonly DataColumn<NoteRow>[] = [
   { id: 'id', header: 'ID', cell: (row) => <code>{shortId(row.id)}</code> },
@@ -80,6 +82,7 @@ export function AlertDialog({
   return (
     <Modal opened onClose={onClose} title="User alert" size="min(1000px, 96vw)">
       <p className="dialog-text">Chosen notes are shown to {users.map((user) => user.username).join(', ')}.</p>
+      <NoteSearch onSearch={(text) => list.setFilters({ text })} />
       <DataTable
         label="OpNotes"
         columns={columns}
@@ -91,15 +94,32 @@ export function AlertDialog({
         inline
         empty={<EmptyNote title="No OpNotes yet" />}
       />
-      {send.error ? <FailureNote error={send.error} /> : null}
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button disabled={selection.size === 0} loading={send.isPending} onClick={() => send.mutate()}>
-          Alert
-        </Button>
-      </Group>
+      <div className={classes.foot}>
+        {send.error ? <FailureNote error={send.error} /> : null}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={selection.size === 0} loading={send.isPending} onClick={() => send.mutate()}>
+            Alert
+          </Button>
+        </Group>
+      </div>
     </Modal>
+  );
+}
+
+/** Searches the text of the notes while one types. */
+function NoteSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  const search = useDebouncedCallback(onSearch, 300);
+  return (
+    <TextInput
+      data-autofocus
+      type="search"
+      label="Search in the text"
+      mb="sm"
+      maxLength={200}
+      onChange={(event) => search(event.currentTarget.value.trim())}
+    />
   );
 }

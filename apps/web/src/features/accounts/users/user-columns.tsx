@@ -2,19 +2,15 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
+import { wordsFilter } from '../../../components/data-table/columns.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { tenantFilter } from '../../../components/data-table/tenant-filter.ts';
 import { NotesButtons } from '../../../components/layout/notes-buttons.tsx';
 import { StatusTag } from '../../../components/feedback/status-tag.tsx';
 import { maskPhone } from '../../../components/form/phone-input.tsx';
 import { formatDate } from '../../../lib/dates.ts';
+import { userStates } from './user-status.ts';
 import classes from './users.module.css';
-
-const states = {
-  pending: { word: 'Pending', tone: 'waiting' },
-  active: undefined,
-  deactivated: { word: 'Deactivated', tone: 'off' },
-} as const;
 
 const whole = (words: string) => <span title={words}>{words}</span>;
 
@@ -43,7 +39,6 @@ const userColumns: readonly DataColumn<Profile>[] = [
     filter: { kind: 'text' },
     cutTo: 106,
     cell: (row) => {
-      const state = states[row.status];
       return (
         <>
           <Tooltip label={`${row.first_name} ${row.last_name}`}>
@@ -57,11 +52,18 @@ const userColumns: readonly DataColumn<Profile>[] = [
               {row.username}
             </Link>
           </Tooltip>{' '}
-          {state ? <StatusTag tone={state.tone}>{state.word}</StatusTag> : null}
           {row.locked ? <StatusTag tone="trouble">Slowed</StatusTag> : null}
         </>
       );
     },
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    filter: wordsFilter(Object.fromEntries(Object.entries(userStates).map(([status, { word }]) => [status, word]))),
+    cell: (row) => (
+      <StatusTag tone={row.status === 'active' ? 'plain' : userStates[row.status].tone}>{userStates[row.status].word}</StatusTag>
+    ),
   },
   { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   {
@@ -106,4 +108,4 @@ const userColumns: readonly DataColumn<Profile>[] = [
 
 /** The columns of the users list; the tenant is SuperAdmin's to see. */
 export const columnsFor = (withTenant: boolean): readonly DataColumn<Profile>[] =>
-  withTenant ? [...userColumns.slice(0, 3), tenantColumn, ...userColumns.slice(3)] : userColumns;
+  withTenant ? [...userColumns.slice(0, 4), tenantColumn, ...userColumns.slice(4)] : userColumns;

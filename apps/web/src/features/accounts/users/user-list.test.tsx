@@ -45,8 +45,8 @@ const shared = ['Email', 'Updated', 'Phone', 'Role', 'Specialty', 'Practice', 'L
 
 describe('the users list', () => {
   test.each<[Role, string[]]>([
-    ['SuperAdmin', ['ID', 'Name', 'Created', 'Tenant', ...shared]],
-    ['Admin', ['ID', 'Name', 'Created', ...shared]],
+    ['SuperAdmin', ['ID', 'Name', 'Status', 'Created', 'Tenant', ...shared]],
+    ['Admin', ['ID', 'Name', 'Status', 'Created', ...shared]],
   ])('shows %s its columns', async (role, columns) => {
     serving(role);
     renderApp('/users');
@@ -121,7 +121,7 @@ describe('the users list', () => {
     await user.click(screen.getByRole('button', { name: 'Filter Tenant' }));
     await user.click(await screen.findByRole('button', { name: 'South Clinic' }));
     await waitFor(() => expect(asked.at(-1)?.get('tenant')).toBe('South Clinic'));
-    expect(screen.getByText('Tenant is “South Clinic”')).toBeTruthy();
+    expect(screen.getByText('Tenant: South Clinic')).toBeTruthy();
   });
 
   test('sends the filter that the address holds, whole', async () => {
@@ -218,7 +218,7 @@ describe('with chosen people', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('Alert selected shows the notes to choose from and tells of both counts', async () => {
+  test('A11: Alert selected shows the notes to choose from, searches in them, and tells of both counts', async () => {
     const sent: unknown[] = [];
     const note: NoteRow = {
       id: '0000000a-1111-4111-8111-111111111111',
@@ -252,7 +252,9 @@ describe('with chosen people', () => {
     expect(heads).toEqual(['ID', 'Created', 'Created By', 'Tenant', 'CPT Codes', 'OpNotes']);
     const alert = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Alert' });
     expect(alert.disabled).toBe(true);
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Select note 0000000a' }));
+    await user.type(within(dialog).getByLabelText('Search in the text'), 'shoulder');
+    await waitFor(() => expect(server.calls.some((line) => line.includes('text=shoulder'))).toBe(true));
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Select note 0000000a' }));
     await user.click(alert);
     await screen.findByText('1 users has been alerted about 1 OpNotes');
     expect(sent).toEqual([{ op_notes: [note.id], users: [idOf(2)] }]);
