@@ -127,8 +127,8 @@ export function Toasts() {
             <Icon size={18} className={classes.icon} aria-hidden />
             <span className={classes.message}>
               {message}
-              {detail ? <span className={classes.detail}>{detail}</span> : null}
               {times > 1 ? <span className={classes.times}>{times} times</span> : null}
+              {detail ? <span className={classes.detail}>{detail}</span> : null}
             </span>
             {action ? (
               <button

@@ -125,6 +125,8 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         hidePickedOptions
         maxDropdownHeight={300}
         nothingFoundMessage={typed === '' ? null : answered ? 'No code found' : 'Searching'}
+        // Below the field its own list would cover the words.
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         error={search.error === null ? refusal : messageOf(search.error)}
         comboboxProps={{ withinPortal: true, zIndex: 350 }}
         renderOption={({ option }) => {
