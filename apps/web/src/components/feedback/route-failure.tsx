@@ -1,12 +1,29 @@
+import { useEffect, useState } from 'react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { whyNotLoaded } from '../../lib/load-failure.ts';
+import type { LoadFailure } from '../../lib/load-failure.ts';
 import { FailureNote } from './failure-note.tsx';
+
+const words: Record<LoadFailure, string> = {
+  offline: 'You are offline. Reload this screen when the connection is back.',
+  updated: 'Incisive was updated. Reload to go on.',
+  broken: 'This screen could not be shown. Reload it; if that does not help, tell your administrator.',
+};
 
 /** A screen that could not be drawn: most often a new version was installed and its old files are gone. */
 export function RouteFailure({ error }: ErrorComponentProps) {
+  const [why, setWhy] = useState<LoadFailure>('broken');
+  useEffect(() => {
+    let gone = false;
+    void whyNotLoaded().then((found) => (gone ? undefined : setWhy(found)));
+    return () => {
+      gone = true;
+    };
+  }, [error]);
   return (
     <div className="page page-narrow" style={{ paddingTop: 24 }}>
       <FailureNote error={error} onRetry={() => window.location.reload()}>
-        This screen could not be shown. Reload it; if that does not help, tell your administrator.
+        {words[why]}
       </FailureNote>
     </div>
   );
