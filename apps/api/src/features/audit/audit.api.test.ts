@@ -55,6 +55,20 @@ test('AUD-06 HIP-03 the viewer is tenant-scoped: an Admin sees the own tenant’
   }
 });
 
+test('S6: a list names the notes that it handed out, in the record of the tenant whose they are', async () => {
+  const [mine, theirs] = [await note('approver'), await note('approver2')];
+  await t.as('coder', 'GET', '/api/v1/op-notes/?per_page=100');
+  await t.as('approver', 'GET', '/api/v1/op-notes/');
+  const rows = async (as: string, id: string) =>
+    (await list(as, `&type=note_list&entity=note:${id}`)).results.map((row) => [row.agent.who, row.tenant]);
+  expect(await rows('admin', mine.id)).toEqual([
+    ['approver', 'First clinic'],
+    ['coder', 'First clinic'],
+  ]);
+  expect(await rows('admin2', theirs.id)).toEqual([['coder', 'Second clinic']]);
+  expect(await rows('admin', theirs.id)).toEqual([]);
+});
+
 test('HIP-07 filters by type, action, outcome and day; unknown ones are refused', async () => {
   await t.as('dataentry', 'GET', '/api/v1/audit/');
   const refused = await list('admin', '&outcome=refused&type=authz');
