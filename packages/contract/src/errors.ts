@@ -86,6 +86,48 @@ export const errorTitles: Record<ErrorCode, string> = {
   'storage-full': 'The server has no room left. Nothing was saved; tell your administrator.',
 };
 
+/** What to do about it, where the server has nothing nearer to say: the `detail` of a problem, for whoever reads its JSON. */
+export const errorAdvice: Record<ErrorCode, string> = {
+  unparsable: 'Send a request of the form that /api/docs shows.',
+  unauthenticated: 'Sign in, and send the access token as a bearer.',
+  'wrong-credentials': 'Check both and try again, or reset the password.',
+  'otp-required': 'Send the sign-in again with the code, or with a recovery code.',
+  forbidden: 'Ask an administrator whether your role should.',
+  'agreement-required': 'Sign in to the app and accept it.',
+  'password-change-required': 'Sign in to the app and change it.',
+  'otp-setup-required': 'Sign in to the app and set it up.',
+  'account-inactive': 'Ask your administrator to activate it.',
+  'not-found': 'Check the address. What was there may be deleted or another tenant’s.',
+  'method-not-allowed': 'Use one of the methods in the Allow header.',
+  conflict: 'Read it again, then decide.',
+  'stale-version': 'Read it again and make your change there.',
+  'acted-since': 'Read the codes again, then decide.',
+  'in-use': 'Remove what uses it first.',
+  'same-note': 'Open the note that is there, or send it as another one.',
+  'request-in-progress': 'Wait a moment and send the same request again.',
+  stale: 'Read it again and make your change there.',
+  'too-large': 'Send less, or split it.',
+  'unsupported-media-type': 'Send JSON, or the kind that /api/docs shows.',
+  'misdirected-request': 'Use the https address.',
+  validation: 'Correct the fields that errors names.',
+  'key-reused': 'Use another key for another request.',
+  'unknown-code': 'Use codes of the active catalogue, or have them added.',
+  'file-unsupported-type': 'Save it as .txt, .docx or .pdf and upload that.',
+  'file-empty': 'Choose a file that has text.',
+  'file-no-text': 'Upload a version with text, or type the note.',
+  'file-password-protected': 'Save a copy without a password and upload that.',
+  'file-old-doc': 'Save it as .docx and upload that.',
+  'file-broken': 'Save a new copy and upload that.',
+  'file-too-complex': 'Save it as plain text and upload that.',
+  'file-timeout': 'Save it as plain text and upload that.',
+  'file-text-too-long': 'Split it into several notes.',
+  'rate-limited': 'Wait as many seconds as Retry-After says.',
+  internal: 'Try again later. If it stays, tell your administrator the request_id.',
+  busy: 'Wait as many seconds as Retry-After says and try again.',
+  unavailable: 'Wait as many seconds as Retry-After says and try again.',
+  'storage-full': 'Tell your administrator that the disk is full.',
+};
+
 export const problemTypePrefix = 'urn:incisive:error:';
 
 /** RFC 9457 problem details, with the failed fields of a validation error. */

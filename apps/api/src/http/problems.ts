@@ -1,4 +1,11 @@
-import { type ErrorCode, type Problem, errorStatus, errorTitles, problemTypePrefix } from '@incisive/contract/errors';
+import {
+  type ErrorCode,
+  type Problem,
+  errorAdvice,
+  errorStatus,
+  errorTitles,
+  problemTypePrefix,
+} from '@incisive/contract/errors';
 import { AppError } from './app-error.ts';
 
 const postgresCodes: Readonly<Record<string, ErrorCode>> = {
@@ -76,7 +83,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     type: `${problemTypePrefix}${error.code}`,
     title: errorTitles[error.code],
     status: error.status,
-    ...(error.status < 500 && error.message !== errorTitles[error.code] ? { detail: error.message } : {}),
+    detail: error.status < 500 && error.message !== errorTitles[error.code] ? error.message : errorAdvice[error.code],
     ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
     ...(error.current === undefined ? {} : { current: error.current }),
     request_id: requestId,

@@ -1,4 +1,4 @@
-import { codeOfProblem, errorTitles } from '@incisive/contract/errors';
+import { codeOfProblem, errorAdvice, errorTitles } from '@incisive/contract/errors';
 import type { ErrorCode, Problem } from '@incisive/contract/errors';
 
 export interface FieldError {
@@ -50,7 +50,9 @@ export class ApiError extends Error {
     if (!problem)
       return new ApiError(status, 'unknown', status >= 500 ? errorTitles.internal : errorTitles.unparsable, { retryAfter });
     const code = codeOfProblem(problem);
-    const message = problem.detail ?? (code ? errorTitles[code] : problem.title);
+    // The title is what a person reads; advice of every such error is for whoever reads the JSON.
+    const nearer = code && problem.detail === errorAdvice[code] ? undefined : problem.detail;
+    const message = nearer ?? (code ? errorTitles[code] : problem.title);
     return new ApiError(status, code ?? 'unknown', message, { problem, retryAfter });
   }
 }

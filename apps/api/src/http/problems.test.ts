@@ -1,0 +1,16 @@
+import { type ErrorCode, errorStatus, errorTitles } from '@incisive/contract/errors';
+import { expect, it } from 'vitest';
+import { AppError } from './app-error.ts';
+import { problemOf } from './problems.ts';
+
+it.each(Object.keys(errorStatus) as ErrorCode[])('every problem has a detail that says what to do: %s', (code) => {
+  const { detail, title } = problemOf(new AppError(code), 'id');
+  expect(detail).toMatch(/^[A-Z].{10,}\.$/);
+  expect(detail).not.toBe(title);
+  expect(title).toBe(errorTitles[code]);
+});
+
+it('what is nearer stands in the detail, but never what a failure of the server says of itself', () => {
+  expect(problemOf(new AppError('conflict', { detail: 'Begin the set-up first.' }), 'id').detail).toBe('Begin the set-up first.');
+  expect(problemOf(new AppError('internal', { detail: 'select secret' }), 'id').detail).not.toContain('secret');
+});
