@@ -2,6 +2,9 @@ import { findSections } from './1-text/sections.ts';
 import { analyze, compileCodes, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
 import { chooseCodes, plainChances } from './3-codes/choose.ts';
+import type { ClaimContext, ClaimReading } from './3-codes/claim-lines.ts';
+import { createClaimReader } from './3-codes/claim-reader.ts';
+import type { NoteReading } from './3-codes/note-reading.ts';
 import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/weights.ts';
@@ -48,6 +51,10 @@ export interface Engine {
   attributesOf(code: string): Record<string, string[]>;
   /** What the plain engine makes of a note, for the learner. Never throws. */
   assess(text: string): Assessment;
+  /** Lines of a claim for codes that are settled (without any: those that the engine is sure of), with proposals and questions. Never throws. */
+  claimLines(text: string, codes?: readonly string[], context?: ClaimContext): ClaimReading;
+  /** The procedures that a note names, with site, side, sizes and their words. Never throws. */
+  read(text: string): NoteReading;
 }
 
 /** The plain engine's view of one note, as the learner compares it with what a clinic settled. */
@@ -69,7 +76,10 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const space = compileCodes(knowledge, options.catalogue);
   const weights = parseWeights(knowledge.files['weights/ranking.json']);
   const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
+  const claims = createClaimReader(knowledge, space, (text, size) => suggestCodes(text, { size }, space, weights));
   return {
+    claimLines: claims.lines,
+    read: claims.read,
     suggest: (text, request = {}) => ({
       suggestions: suggestCodes(text, request, space, weights),
       engineVersion: ENGINE_VERSION,

@@ -1,0 +1,130 @@
+import { AFFIRMED, contextOf, HISTORICAL, NEGATED, OTHER_PROVIDER, PLANNED } from '../1-text/context.ts';
+import { findSections, type Section } from '../1-text/sections.ts';
+import { tokenize, type Token } from '../1-text/tokens.ts';
+
+/** Offsets of the text in UTF-16 code units, `end` exclusive. */
+export type Range = { readonly start: number; readonly end: number };
+
+/** Something that the note says at a place. */
+export type Mention<T> = Range & { readonly value: T };
+
+/** What a clause is for: the name of what was done, the diagnosis, what was seen, what was done, or something beside the operation. */
+export type ClauseKind = 'heading' | 'diagnosis' | 'before' | 'findings' | 'body' | 'staff' | 'history' | 'aside';
+
+export type Clause = Range & { readonly kind: ClauseKind };
+
+/** A text split once into clauses, with how each word is meant. */
+export type ClauseText = {
+  readonly text: string;
+  readonly clauses: readonly Clause[];
+  /** Whether what stands at the place is told as done now: not denied, past, planned, or by somebody else. */
+  readonly isDone: (place: number) => boolean;
+};
+
+const KIND_OF: Readonly<Record<Section['kind'], ClauseKind>> = {
+  procedure: 'heading',
+  postdx: 'diagnosis',
+  predx: 'before',
+  findings: 'findings',
+  description: 'body',
+  preamble: 'body',
+  other: 'aside',
+  specimens: 'aside',
+  implants: 'aside',
+  anesthesia: 'aside',
+  complications: 'body',
+  staff: 'staff',
+  planned: 'history',
+  indications: 'history',
+  history: 'history',
+  plan: 'history',
+};
+
+/** Clauses end at lines, semicolons, sentences and before the numbers of a list; never inside "Dr. X", "2.5 cm" or "St. Jude". */
+const CLAUSE_END =
+  /\r?\n|;|\s(?=#?\d{1,2}[.)]\s[A-Za-z])|(?<=(?:[a-z)\]"'%0-9]|[A-Z]{2})[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx|rt|lt)\.)\s+(?=[A-Z0-9"'(*#])/g;
+const LEAD = /^[\s#*•\-–,.]*(?:\(?\d{1,2}[.)]\s+)?/;
+
+function clausesOf(text: string, section: Section): Clause[] {
+  const kind = KIND_OF[section.kind];
+  const clauses: Clause[] = [];
+  const content = text.slice(section.contentStart, section.end);
+  const push = (from: number, to: number): void => {
+    const lead = LEAD.exec(content.slice(from, to))?.[0].length ?? 0;
+    const start = section.contentStart + from + lead;
+    const end = start + content.slice(from + lead, to).trimEnd().length;
+    if (/[a-z]{2}/i.test(text.slice(start, end))) clauses.push({ start, end, kind });
+  };
+  let from = 0;
+  for (const match of content.matchAll(CLAUSE_END)) {
+    push(from, match.index);
+    from = match.index + match[0].length;
+  }
+  push(from, content.length);
+  return clauses;
+}
+
+const NOT_DONE: ReadonlySet<number> = new Set([NEGATED, HISTORICAL, PLANNED, OTHER_PROVIDER]);
+
+/** Splits a note into its clauses. */
+export function readClauses(text: string): ClauseText {
+  const sections = findSections(text);
+  const clauses = sections.flatMap((section) => clausesOf(text, section));
+  const labels = sections.flatMap((section): Clause[] =>
+    section.kind !== 'procedure' && section.contentStart - section.start > 12
+      ? [{ start: section.start, end: section.contentStart, kind: 'aside' }]
+      : [],
+  );
+  const tokens = tokenize(text);
+  const starts = new Set(clauses.map((clause) => firstAt(tokens, clause.start)));
+  const meant = contextOf(
+    tokens,
+    tokens.map((_, at) => starts.has(at)),
+  );
+  return {
+    text,
+    clauses: [...clauses, ...labels].sort((a, b) => a.start - b.start),
+    isDone: (place) => !NOT_DONE.has(meant[tokenAt(tokens, place)] ?? AFFIRMED),
+  };
+}
+
+function firstAt(tokens: readonly Token[], place: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The token that covers a place, else the one after it. */
+function tokenAt(tokens: readonly Token[], place: number): number {
+  const next = firstAt(tokens, place);
+  const before = tokens[next - 1];
+  return before !== undefined && before.end > place ? next - 1 : next;
+}
+
+export const wordsOf = (text: string, range: Range): string => text.slice(range.start, range.end);
+
+export const within = (range: Range, scope: Range): boolean => range.start >= scope.start && range.end <= scope.end;
+
+/** All matches of a pattern within a range, in order. */
+export function matchesIn(
+  text: string,
+  scope: Range,
+  pattern: RegExp,
+): (Range & { readonly groups: readonly (string | undefined)[] })[] {
+  return [...text.slice(scope.start, scope.end).matchAll(pattern)].map((match) => ({
+    start: scope.start + match.index,
+    end: scope.start + match.index + match[0].length,
+    groups: match.slice(1),
+  }));
+}
+
+/** Sorted by place, each place once. */
+export function distinctRanges<T extends Range>(ranges: readonly T[]): T[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
+  return sorted.filter((range, at) => at === 0 || range.start !== sorted[at - 1]?.start || range.end !== sorted[at - 1]?.end);
+}

@@ -1,0 +1,420 @@
+import { circumstancesOf, type Circumstances } from '../2-findings/circumstances.ts';
+import { ageIn } from '../2-findings/cues.ts';
+import { distinctRanges, matchesIn, readClauses, wordsOf, type ClauseText, type Range } from '../2-findings/clauses.ts';
+import type { Side } from '../2-findings/sides.ts';
+import type { Billing, BillingTable } from './billing.ts';
+import { anchorWords, placesOf, type CodePlace, type CodeWords } from './code-place.ts';
+import { NoteSides, sideModifier, type SideReading } from './line-side.ts';
+import { amountOf, countedBy, excisionOf, furtherBilling, siblingFor, woundsOf, type Amount } from './line-units.ts';
+import { partsOf } from './line-parts.ts';
+import { separateSites } from './separate-sites.ts';
+
+/** What the case knows beside the note. */
+export type ClaimContext = Circumstances & {
+  /** Two-digit place of service. */
+  readonly pos?: string;
+};
+
+/** A line as the note tells it. Evidence by what it is evidence of: `code`, `units`, `side`, or a modifier. */
+export type ReadLine = {
+  readonly code: string;
+  readonly units: number;
+  /** Descriptive modifiers: they say what the note says, and are set at once. */
+  readonly modifiers: readonly string[];
+  readonly side: Side | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly evidence: Readonly<Record<string, readonly Range[]>>;
+};
+
+/** A modifier that asserts a fact: offered with its words, never set. `line` is the place in the list of lines. */
+export type ProposedModifier = {
+  readonly line: number;
+  readonly code: string;
+  readonly modifier: string;
+  readonly words: readonly Range[];
+};
+
+/** What the note leaves open: nothing is guessed, a person is asked. */
+export type ClaimQuestion = {
+  readonly about: 'side' | 'digit' | 'size' | 'level' | 'count' | 'pathology' | 'code';
+  readonly code: string;
+  readonly why: string;
+  readonly words: readonly Range[];
+};
+
+export type ClaimReading = {
+  readonly lines: readonly ReadLine[];
+  readonly proposed: readonly ProposedModifier[];
+  readonly questions: readonly ClaimQuestion[];
+};
+
+/** What reading for billing needs of the knowledge. */
+export type ClaimKnowledge = {
+  readonly table: BillingTable;
+  readonly words: CodeWords;
+  readonly codes: readonly string[];
+  /** Whether the second code is part of the first at one site, and is billed beside it at another. */
+  readonly apart: (whole: string, part: string) => boolean;
+  /** Whether the second code is part of the first at one site and sitting. */
+  readonly isPart: (whole: string, part: string) => boolean;
+};
+
+type Draft = {
+  code: string;
+  units: number;
+  modifiers: string[];
+  side: Side | null;
+  facts: Record<string, unknown>;
+  evidence: Record<string, readonly Range[]>;
+};
+
+const FACILITY = new Set(['19', '21', '22', '23', '24', '26', '31', '34', '41', '42', '51', '52', '53', '56', '61']);
+
+/** Reads the lines of a claim out of a note for codes that are settled; `derive` also adds and changes codes that counts and sizes ask for. */
+export function readClaimLines(
+  text: string,
+  codes: readonly string[],
+  context: ClaimContext,
+  knowledge: ClaimKnowledge,
+  given: ReadonlyMap<string, readonly Range[]> = new Map(),
+  derive = false,
+): ClaimReading {
+  const note = readClauses(text);
+  const sides = new NoteSides(note);
+  const places = placesOf(note, codes, knowledge.words, given);
+  const reader = new LineReader(note, sides, places, context, knowledge, derive);
+  return reader.read();
+}
+
+class LineReader {
+  readonly #questions: ClaimQuestion[] = [];
+  readonly #lines: Draft[] = [];
+  readonly #note: ClauseText;
+  readonly #sides: NoteSides;
+  readonly #places: readonly CodePlace[];
+  readonly #context: ClaimContext;
+  readonly #knowledge: ClaimKnowledge;
+  readonly #derive: boolean;
+  /** Units of codes that another code's amount already told. */
+  readonly #told = new Map<string, NonNullable<Amount['further']>>();
+  readonly #dropped = new Set<string>();
+
+  constructor(
+    note: ClauseText,
+    sides: NoteSides,
+    places: readonly CodePlace[],
+    context: ClaimContext,
+    knowledge: ClaimKnowledge,
+    derive: boolean,
+  ) {
+    this.#note = note;
+    this.#sides = sides;
+    this.#places = places;
+    this.#context = context;
+    this.#knowledge = knowledge;
+    this.#derive = derive;
+  }
+
+  read(): ClaimReading {
+    const { table } = this.#knowledge;
+    const sided = this.#places.filter((place) => ['paired', 'sided'].includes(table.of(place.code).side)).length;
+    const primaries = this.#places.filter((place) => table.of(place.code).unit === undefined);
+    const further = this.#places.filter((place) => table.of(place.code).unit !== undefined);
+    for (const place of [...primaries, ...further]) this.#line(place, sided <= 1);
+    return { lines: this.#lines, proposed: this.#proposed(), questions: this.#questions };
+  }
+
+  #line(place: CodePlace, alone: boolean): void {
+    const { table } = this.#knowledge;
+    const { code } = place;
+    if (this.#dropped.has(code)) return;
+    const billing = table.of(code);
+    const draft: Draft = {
+      code,
+      units: 1,
+      modifiers: [],
+      side: null,
+      facts: {},
+      evidence: { code: anchorWords(this.#note.text, place) },
+    };
+    const units = this.#units(place, billing, draft);
+    const drafts = this.#placed(place, billing, draft, alone);
+    for (const each of drafts) this.#component(each, billing);
+    this.#lines.push(...drafts);
+    for (const derived of units) {
+      const same = drafts[0];
+      const inherited =
+        same !== undefined && (same.modifiers.includes('50') || same.modifiers.includes('LT') || same.modifiers.includes('RT'));
+      this.#lines.push(
+        inherited
+          ? {
+              ...derived,
+              modifiers: [...same.modifiers.filter((modifier) => ['50', 'LT', 'RT'].includes(modifier))],
+              side: same.side,
+              evidence: { ...same.evidence, ...derived.evidence },
+            }
+          : derived,
+      );
+    }
+  }
+
+  /** Counts, lengths, areas and levels; answers the lines that follow from them. */
+  #units(place: CodePlace, billing: Billing, draft: Draft): Draft[] {
+    const { table, words, codes } = this.#knowledge;
+    const told = this.#told.get(draft.code);
+    if (told !== undefined) {
+      draft.units = told.units;
+      draft.facts = { ...told.facts };
+      draft.evidence['units'] = told.words;
+      return [];
+    }
+    const following = furtherBilling(draft.code, table);
+    const entry = words.entry(draft.code);
+    const sites = entry?.attributes['site'] ?? [];
+    if (billing.excision) this.#excision(draft, place);
+    if (billing.sum !== undefined) this.#summed(place, draft, woundsOf(sites));
+    const after = table.of(draft.code) === billing ? billing : table.of(draft.code);
+    const by = countedBy(
+      after,
+      furtherBilling(draft.code, table).map((each) => each.billing),
+    );
+    if (by === undefined) return [];
+    const amount = amountOf(
+      this.#note,
+      place,
+      by,
+      after.sum === undefined ? [] : woundsOf(words.entry(draft.code)?.attributes['site'] ?? []),
+    );
+    if (amount === undefined) {
+      if (after.first !== undefined && after.sum === undefined)
+        this.#ask('size', draft.code, 'the note gives no size', anchorWords(this.#note.text, place));
+      return [];
+    }
+    if (after.each !== undefined || (after.unit !== undefined && following.length === 0)) {
+      draft.units = Math.max(1, after.each !== undefined ? amount.all : (amount.further?.units ?? 1));
+      draft.evidence['units'] = amount.words;
+      draft.facts = { ...draft.facts, ...(after.each === undefined ? amount.further?.facts : {}) };
+      return [];
+    }
+    if (after.most !== undefined && amount.all > after.most.count) {
+      if (this.#derive && codes.includes(after.most.then)) {
+        draft.code = after.most.then;
+        draft.evidence['units'] = amount.words;
+        for (const each of following) this.#dropped.add(each.code);
+      } else this.#ask('code', draft.code, `${amount.all} are told: ${after.most.then}`, amount.words);
+      return [];
+    }
+    draft.facts = { ...draft.facts, ...amount.first };
+    return this.#further(
+      draft,
+      amount,
+      after.next,
+      furtherBilling(draft.code, table).map((each) => each.code),
+    );
+  }
+
+  #further(draft: Draft, amount: Amount, next: string | undefined, following: readonly string[]): Draft[] {
+    const { further } = amount;
+    if (next !== undefined) return this.#chain(next, amount);
+    const settled = following.filter((code) => this.#places.some((place) => place.code === code));
+    if (further === undefined) {
+      if (this.#derive) for (const code of settled) this.#dropped.add(code);
+      return [];
+    }
+    for (const code of settled) this.#told.set(code, further);
+    const [first] = following;
+    if (settled.length > 0 || first === undefined) return [];
+    if (this.#derive)
+      return [
+        {
+          code: first,
+          units: further.units,
+          modifiers: [],
+          side: null,
+          facts: { ...further.facts },
+          evidence: { code: further.words, units: further.words },
+        },
+      ];
+    this.#ask('code', draft.code, `the note tells ${further.units} more: ${first}`, further.words);
+    return [];
+  }
+
+  /** Codes of the second and of the third: each one unit. */
+  #chain(next: string, amount: Amount): Draft[] {
+    const levels = (amount.further?.facts['levels'] ?? []) as string[];
+    const lines: Draft[] = [];
+    let code: string | undefined = next;
+    for (let at = 0; code !== undefined && at < levels.length; at++) {
+      const last: boolean = this.#knowledge.table.of(code).next === undefined;
+      const facts = { levels: last ? levels.slice(at) : levels.slice(at, at + 1) };
+      const current: string = code;
+      if (this.#places.some((place) => place.code === current)) this.#told.set(current, { units: 1, facts, words: amount.words });
+      else if (this.#derive)
+        lines.push({
+          code: current,
+          units: 1,
+          modifiers: [],
+          side: null,
+          facts,
+          evidence: { code: amount.words, units: amount.words },
+        });
+      else this.#ask('code', current, `the note tells ${amount.all} levels: ${current}`, amount.words);
+      if (last) break;
+      code = this.#knowledge.table.of(code).next;
+    }
+    return lines;
+  }
+
+  #summed(place: CodePlace, draft: Draft, wounds: readonly string[]): void {
+    const whole = amountOf(this.#note, place, { of: 'cm', first: Number.MAX_SAFE_INTEGER, step: 1 }, wounds);
+    const size = whole?.first['size_cm'];
+    if (whole === undefined || typeof size !== 'number') {
+      this.#ask('size', draft.code, 'the note gives no length', anchorWords(this.#note.text, place));
+      return;
+    }
+    draft.facts = { ...draft.facts, size_cm: size };
+    draft.evidence['units'] = whole.words;
+    this.#bySize(draft, size, whole.words);
+  }
+
+  #excision(draft: Draft, place: CodePlace): void {
+    const cut = excisionOf(this.#note);
+    if (cut !== undefined) {
+      draft.facts = { ...draft.facts, size_cm: cut.size, lesion_cm: cut.lesion, margin_cm: cut.margin };
+      draft.evidence['code'] = distinctRanges([...(draft.evidence['code'] ?? []), ...cut.words]);
+      this.#bySize(draft, cut.size, cut.words);
+    } else if (this.#note.clauses.every((clause) => !/\d\s*-?\s*(cm|mm)\b/i.test(wordsOf(this.#note.text, clause)))) {
+      this.#ask('size', draft.code, 'the note gives no size', anchorWords(this.#note.text, place));
+    }
+    const pending = this.#note.clauses.flatMap((clause) =>
+      matchesIn(
+        this.#note.text,
+        clause,
+        /\b(?:patholog\w*|histolog\w*|biopsy|final (?:report|result))[^.;]{0,40}\bpending\b|\bawait\w*[^.;]{0,20}\bpatholog\w*/gi,
+      ),
+    );
+    const named = /\b(carcinoma|melanoma|malignan|benign|nevus|lipoma|cyst|keratosis|BCC|SCC)\b/i.test(
+      this.#note.clauses
+        .filter((clause) => clause.kind !== 'history')
+        .map((clause) => wordsOf(this.#note.text, clause))
+        .join(' '),
+    );
+    if (pending.length > 0 && !named)
+      this.#ask(
+        'pathology',
+        draft.code,
+        'benign or malignant is not known yet',
+        pending.map(({ start, end }) => ({ start, end })),
+      );
+  }
+
+  /** The code of the band that holds the size: taken where codes are being found, else asked. */
+  #bySize(draft: Draft, size: number, words: readonly Range[]): void {
+    const fitting = siblingFor(draft.code, size, this.#knowledge.words, this.#knowledge.codes);
+    if (fitting === undefined || fitting === draft.code) return;
+    if (this.#derive) draft.code = fitting;
+    else this.#ask('code', draft.code, `${size} cm is ${fitting}`, words);
+  }
+
+  /** The line for each part or side that the note names. */
+  #placed(place: CodePlace, billing: Billing, draft: Draft, alone: boolean): Draft[] {
+    if (billing.side !== 'paired' && billing.side !== 'sided' && billing.parts.size === 0) return [this.#bySum(draft)];
+    if (billing.sum !== undefined) return [draft];
+    const reading = this.#sides.of(place, alone);
+    if (billing.parts.size > 0) {
+      const { parts, unsided } = partsOf(this.#note, place, billing, reading, alone);
+      if (parts.length > 0) {
+        return parts.map((part) => ({
+          ...draft,
+          modifiers: [...draft.modifiers, part.modifier],
+          side: part.side ?? null,
+          facts: { ...draft.facts, ...part.facts },
+          evidence: { ...draft.evidence, ...(part.side === undefined ? {} : { side: part.words }), [part.modifier]: part.words },
+        }));
+      }
+      if (billing.parts.has('coronary')) return [draft];
+      if (unsided.length > 0) this.#ask('side', draft.code, 'the note does not say which side', unsided);
+      else if (reading.side === undefined || billing.parts.has('finger') || billing.parts.has('toe'))
+        this.#ask('digit', draft.code, 'the note does not say which one', reading.words);
+      if (unsided.length > 0 || reading.side === undefined) return [draft];
+    }
+    return [this.#withSide(draft, billing, reading)];
+  }
+
+  #withSide(draft: Draft, billing: Billing, reading: SideReading): Draft {
+    if (reading.side === undefined) {
+      if (billing.side === 'paired')
+        this.#ask(
+          'side',
+          draft.code,
+          reading.why === 'silent' ? 'the note does not say which side' : 'the note says two sides',
+          reading.words,
+        );
+      return draft;
+    }
+    if (billing.side === 'sided') return { ...draft, side: reading.side, evidence: { ...draft.evidence, side: reading.words } };
+    const modifier = sideModifier(reading.side);
+    return {
+      ...draft,
+      modifiers: [...draft.modifiers, modifier],
+      side: reading.side,
+      evidence: { ...draft.evidence, side: reading.words, [modifier]: reading.words },
+    };
+  }
+
+  #bySum(draft: Draft): Draft {
+    const age = this.#knowledge.words.entry(draft.code)?.attributes['age'];
+    const years = age === undefined ? undefined : ageIn(this.#note.text);
+    return years === undefined ? draft : { ...draft, facts: { ...draft.facts, age_years: years } };
+  }
+
+  /** In a facility the machine is the facility's: the reading part is billed. */
+  #component(draft: Draft, billing: Billing): void {
+    if (!billing.reading) return;
+    const words = this.#note.clauses.flatMap((clause) =>
+      clause.kind === 'history' ? [] : matchesIn(this.#note.text, clause, IN_FACILITY).map(({ start, end }) => ({ start, end })),
+    );
+    const { pos } = this.#context;
+    if (pos === undefined ? words.length === 0 : !FACILITY.has(pos)) return;
+    draft.modifiers = ['26', ...draft.modifiers];
+    draft.evidence['26'] = words.slice(0, 3);
+  }
+
+  #proposed(): ProposedModifier[] {
+    const { table } = this.#knowledge;
+    const sides = new Set(this.#lines.flatMap((line) => (line.side === null ? [] : [line.side])));
+    const proposed: ProposedModifier[] = [];
+    const mains = this.#lines.flatMap((line, at) =>
+      table.of(line.code).unit === undefined && this.#knowledge.words.entry(line.code)?.role !== 'addon' ? [at] : [],
+    );
+    for (const { modifier, words, fact } of circumstancesOf(this.#note, this.#context, sides)) {
+      const first = mains[0] ?? 0;
+      const on = ['53', '52', '22'].includes(modifier)
+        ? [first]
+        : ['AS', '80', '82'].includes(modifier)
+          ? this.#lines.map((_, at) => at)
+          : mains;
+      for (const at of on) {
+        const line = this.#lines[at];
+        if (line === undefined) continue;
+        proposed.push({ line: at, code: line.code, modifier, words });
+        line.evidence[modifier] = words;
+        if (fact !== undefined) line.facts = { ...line.facts, ...fact };
+      }
+    }
+    for (const { line, words } of separateSites(this.#note, this.#lines, this.#places, this.#knowledge.isPart)) {
+      const draft = this.#lines[line];
+      if (draft === undefined) continue;
+      proposed.push({ line, code: draft.code, modifier: '59', words });
+      draft.evidence['59'] = words;
+    }
+    return proposed;
+  }
+
+  #ask(about: ClaimQuestion['about'], code: string, why: string, words: readonly Range[]): void {
+    this.#questions.push({ about, code, why, words });
+  }
+}
+
+const IN_FACILITY =
+  /\b(?:(?:[A-Z][\w*]*\s+)?(?:hospital|inpatient|outpatient)\b[^.;\n]{0,40}|(?:cardiac )?cath(?:eterization)? lab(?:oratory)?\b|(?:interventional radiology|angiography|IR|endoscopy|echo|fluoroscopy) (?:suite|department|lab)|emergency department|operating room|ICU\b|MICU\b[^.;\n]{0,10}|(?:read|interpreted|interp) by (?:me|the surgeon)|I personally (?:interpreted|reviewed|read)[^.;\n]{0,40})/gi;

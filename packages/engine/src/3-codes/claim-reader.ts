@@ -1,0 +1,67 @@
+import type { CodeSpace } from './analysis.ts';
+import { billedCodes, type Suggest } from './billed-codes.ts';
+import { BillingTable } from './billing.ts';
+import { readClaimLines, type ClaimContext, type ClaimKnowledge, type ClaimReading } from './claim-lines.ts';
+import { CodeWords } from './code-place.ts';
+import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
+import type { Knowledge } from './knowledge.ts';
+import { readProcedures, type NoteReading } from './note-reading.ts';
+
+export type ClaimReader = {
+  readonly lines: (text: string, codes?: readonly string[], context?: ClaimContext) => ClaimReading;
+  readonly read: (text: string) => NoteReading;
+};
+
+type Pair = { readonly whole: readonly CodeRange[]; readonly part: readonly CodeRange[] };
+
+function parsePairs(file: string | undefined): Pair[] {
+  return (file ?? '').split(/\r?\n/).flatMap((line): Pair[] => {
+    const [whole = '', part = ''] = line.split('\t');
+    return line.startsWith('#') || part === ''
+      ? []
+      : [{ whole: parseRanges(whole.split(',')), part: parseRanges(part.split(',')) }];
+  });
+}
+
+/** Reads notes for billing; what only this needs of the knowledge is read when a note first asks for it. */
+export function createClaimReader(knowledge: Knowledge, space: CodeSpace, suggest: Suggest): ClaimReader {
+  let made: ClaimKnowledge | undefined;
+  const idOf = new Map(space.index.documents.map((document, id) => [document.code, id]));
+  const includes = (whole: string, part: string): boolean => {
+    const [a, b] = [idOf.get(whole), idOf.get(part)];
+    return a !== undefined && b !== undefined && space.relations.includes(a, b);
+  };
+  const make = (): ClaimKnowledge => {
+    const pairs = parsePairs(knowledge.files['separate-sites.tsv']);
+    const apart = (whole: string, part: string): boolean =>
+      pairs.some((pair) => inRanges(whole, pair.whole) && inRanges(part, pair.part));
+    return {
+      table: new BillingTable(knowledge.files['billing.tsv']),
+      words: new CodeWords(knowledge.codes),
+      codes: knowledge.codes.map((entry) => entry.code),
+      apart,
+      isPart: (whole, part) => apart(whole, part) || includes(whole, part),
+    };
+  };
+  const known = (): ClaimKnowledge => (made ??= make());
+  /** Siblings are alternatives, unless the note may tell them of two sites. */
+  const excludes = (sure: string, other: string): boolean => {
+    const { table, words, apart } = known();
+    const siblings = words.entry(sure)?.family === words.entry(other)?.family && table.of(other).unit === undefined;
+    return (
+      (includes(sure, other) && !apart(sure, other)) || (siblings && !table.of(sure).parts.has('coronary') && !apart(sure, other))
+    );
+  };
+  const follows = (primary: string, other: string): boolean => {
+    const entry = known().words.entry(other);
+    return entry?.role === 'addon' && inRanges(primary, parseRanges(entry.parents));
+  };
+  return {
+    lines: (text, codes, context = {}) => {
+      if (codes !== undefined) return readClaimLines(text, [...new Set(codes)], context, known());
+      const found = billedCodes(text, suggest, excludes, follows);
+      return readClaimLines(text, found.codes, context, known(), found.evidence, true);
+    },
+    read: (text) => readProcedures(text, known(), billedCodes(text, suggest, excludes, follows)),
+  };
+}
