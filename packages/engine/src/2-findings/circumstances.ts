@@ -166,7 +166,10 @@ function helpers(note: ClauseText, known: Circumstances): Circumstance[] {
   const everywhere = note.clauses;
   const match = (pattern: RegExp, among: readonly Clause[]): Range[] =>
     among.flatMap((clause) => matchesIn(note.text, clause, pattern).map(({ start, end }) => ({ start, end })));
-  const together = match(CO_SURGEON, everywhere);
+  const together = matchesIn(note.text, { start: 0, end: note.text.length }, CO_SURGEON).map(({ start, end }) => ({
+    start,
+    end,
+  }));
   if (known.performer === 'assistant') {
     const staff = everywhere.filter((clause) => clause.kind === 'staff' || HELPER_LABEL.test(wordsOf(note.text, clause)));
     const practitioner = match(PRACTITIONER, staff);

@@ -45,15 +45,44 @@ const CLAUSE_END =
   /\r?\n|;|\s(?=#?\d{1,2}[.)]\s[A-Za-z])|(?<=(?:[a-z)\]"'%0-9]|[A-Z]{2})[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx|rt|lt)\.)\s+(?=[A-Z0-9"'(*#])/g;
 const LEAD = /^[\s#*•\-–,.]*(?:\(?\d{1,2}[.)]\s+)?/;
 
+/** Labels whose content is one line: what stands on the lines below is told under no heading. */
+const ONE_LINE: ReadonlySet<Section['kind']> = new Set([
+  'other',
+  'specimens',
+  'staff',
+  'anesthesia',
+  'complications',
+  'implants',
+]);
+/** Words by which a paragraph tells an operation. */
+const OPERATIVE =
+  /\b(incision|incised|prepped|draped|supine|prone|time ?-?out|trocar|needle|dissect\w*|inserted|placed|excised|removed|harvested|sutured|closed|injected)\b/i;
+
+/** Where, inside a section that is about something else, the narrative begins: below its one line, or in its next paragraph. */
+function narrativeFrom(text: string, section: Section): number {
+  if (KIND_OF[section.kind] === 'body' || section.kind === 'procedure' || section.kind === 'findings' || section.kind === 'plan')
+    return section.end;
+  const content = text.slice(section.contentStart, section.end);
+  const paragraph = /\n[ \t]*\r?\n/.exec(content);
+  if (paragraph !== null && OPERATIVE.test(content.slice(paragraph.index))) return section.contentStart + paragraph.index;
+  const line = /^[ \t]*\S[^\n]*\n/.exec(content);
+  if (ONE_LINE.has(section.kind) && line !== null && OPERATIVE.test(content.slice(line[0].length)))
+    return section.contentStart + line[0].length;
+  return section.end;
+}
+
 function clausesOf(text: string, section: Section): Clause[] {
   const kind = KIND_OF[section.kind];
   const clauses: Clause[] = [];
-  const content = text.slice(section.contentStart, section.end);
+  // What looks like a label of something else is often the beginning of the sentence: "LCx: stented".
+  const opening = section.kind === 'other' ? section.start : section.contentStart;
+  const content = text.slice(opening, section.end);
+  const narrative = narrativeFrom(text, section);
   const push = (from: number, to: number): void => {
     const lead = LEAD.exec(content.slice(from, to))?.[0].length ?? 0;
-    const start = section.contentStart + from + lead;
+    const start = opening + from + lead;
     const end = start + content.slice(from + lead, to).trimEnd().length;
-    if (/[a-z]{2}/i.test(text.slice(start, end))) clauses.push({ start, end, kind });
+    if (/[a-z]{2}/i.test(text.slice(start, end))) clauses.push({ start, end, kind: start < narrative ? kind : 'body' });
   };
   let from = 0;
   for (const match of content.matchAll(CLAUSE_END)) {
@@ -64,6 +93,8 @@ function clausesOf(text: string, section: Section): Clause[] {
   return clauses;
 }
 
+/** A longer label names more than its section: "PROCEDURE 2 - L hallux". */
+const LONG_LABEL = 15;
 const NOT_DONE: ReadonlySet<number> = new Set([NEGATED, HISTORICAL, PLANNED, OTHER_PROVIDER]);
 
 /** Splits a note into its clauses. */
@@ -71,8 +102,8 @@ export function readClauses(text: string): ClauseText {
   const sections = findSections(text);
   const clauses = sections.flatMap((section) => clausesOf(text, section));
   const labels = sections.flatMap((section): Clause[] =>
-    section.kind !== 'procedure' && section.contentStart - section.start > 12
-      ? [{ start: section.start, end: section.contentStart, kind: 'aside' }]
+    section.kind !== 'other' && section.contentStart - section.start > LONG_LABEL
+      ? [{ start: section.start, end: section.contentStart, kind: section.kind === 'procedure' ? 'heading' : 'aside' }]
       : [],
   );
   const tokens = tokenize(text);

@@ -29,8 +29,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 
 /** What is counted, by the unit that a code counts: the nouns that a number has to stand before. */
 const COUNTED: Readonly<Record<string, string>> = {
-  lesion:
-    'lesions?|biops(?:y|ies)|keratos[ei]s|AKs?|nodules?|spots?|moles?|nev(?:us|i)|growths?|papules?|areas?|sites?|SKs?|warts?|tags?',
+  lesion: 'lesions?|biops(?:y|ies)|nodules?|masses|moles?|nev(?:us|i)|growths?|sites?',
+  keratosis: 'keratos[ei]s|AKs?|lesions?|spots?|papules?|patches|areas?',
   cyst: 'cysts?',
   nail: 'nails?|nail plates?|toenails?|fingernails?',
   stage: 'stages?',
@@ -62,7 +62,7 @@ export function countsIn(text: string, scope: Range, unit: string): Mention<numb
   const nouns = COUNTED[unit];
   if (nouns === undefined) return [];
   const before = new RegExp(
-    String.raw`\b${NUMBER}\s+(?!cm|mm|sq|x\b|minutes|hours|weeks|days|o'clock|French|Fr\b)(?:(?!and\b|with\b|of\b|for\b|to\b|in\b|was\b|were\b)[a-z()-]+\s+){0,4}(?:${nouns})\b`,
+    String.raw`\b${NUMBER}\s+(?!cm|mm|sq|x\b|minutes|hours|weeks|days|o'clock|French|Fr\b)(?:(?!and\b|with\b|of\b|for\b|to\b|in\b|was\b|were\b)[\w()-]+\s+){0,4}(?:${nouns})\b`,
     'gi',
   );
   const behind = new RegExp(

@@ -13,7 +13,7 @@ export function lidsIn(text: string, scope: Range, otherwise: 'left' | 'right' |
     const named = (lead ?? letter ?? behindSide ?? '').toLowerCase();
     const four = /four/i.test(part ?? '');
     const said =
-      named === '' ? (four ? 'both' : otherwise) : /^b/.test(named) ? 'both' : named.startsWith('r') ? 'right' : 'left';
+      named === '' ? (four ? 'both' : otherwise) : named.startsWith('b') ? 'both' : named.startsWith('r') ? 'right' : 'left';
     if (said === undefined) return [];
     const name = (part ?? behind ?? (short === 'U' ? 'upper' : 'lower')).toLowerCase();
     const parts: Lid['part'][] = four || name.includes('and') ? ['upper', 'lower'] : [name === 'upper' ? 'upper' : 'lower'];

@@ -6,7 +6,7 @@ const ARM: readonly RegExp[] = [
   /\b(forearm|radi(us|al)|ulnar?)\b/i,
   /\b(wrist|carpal|carpus|scaphoid|de ?quervain|median nerve)/i,
   /\b(hands?|palm(ar)?|metacarp|dupuytren)/i,
-  /\b(fingers?|thumb|phalan|nails?|trigger)/i,
+  /\b(fingers?|thumb|phalan|fingernails?|trigger)/i,
 ];
 const LEG: readonly RegExp[] = [
   /\b(hips?|acetab|femoral (head|neck)|buttock|sacroiliac|trochant)/i,
@@ -29,7 +29,7 @@ const PARTS: readonly (readonly [string, RegExp])[] = [
   ['kidney', /\b(kidneys?|renal|ureter|nephr|pyelo|uretero)/i],
   ['groin', /\b(inguinal|groin|hernia|scrot|testi|orchi|spermatic|hydrocel|varicocel|epididym|femoral hernia)/i],
   ['adnexa', /\b(ovar|tubes?\b|tubal|adnex|salping|oophor|fallopian)/i],
-  ['chest', /\b(lungs?|chest|pleura|thorac|lobe|hemothorax|pneumothorax|ribs?|hemithorax|effusion)/i],
+  ['chest', /\b(lungs?|chest|pleura|thorac|lobe|\w*thorax|ribs?|effusion|empyema|decort|VATS)/i],
   ['neck', /\b(neck|carotid|jugular|subclavian|thyroid|parotid|submandib)/i],
   ['face', /\b(face|facial|cheek|zygom|jaw|mandib|temple|brow|forehead|lip)/i],
   ['spine', /\b(lumbar|cervical|sacral|foramin|laminot|facet|[LCTS]\d)/i],

@@ -7,7 +7,10 @@ export type Side = 'left' | 'right' | 'both';
 export type SideMention = Mention<Side> & { readonly region: Region };
 
 const SIDE =
-  /\b(?:(bilateral(?:ly)?|both|b\/l|right and left|left and right|right\/left|(?:right|left) and (?:the )?(?:right|left))|(right|left)(?:-sided)?|(RIGHT|LEFT|Rt|Lt|RT|LT)\b\.?|(OD|OS|OU|O\.D\.|O\.S\.|O\.U\.)|(?<![-/.\w])([RL])(?=\s+[a-z]{3,}|\)|\s+(?:\d(?:st|nd|rd|th)|[A-Z]{4,})))(?![\w'’])/gi;
+  /\b(?:(bilateral(?:ly)?|both|b\/l|right and left|left and right|right\/left|(?:right|left) and (?:the )?(?:right|left))|(right|left)(?:-sided)?|(RIGHT|LEFT|Rt|Lt|RT|LT)\b\.?|(OD|OS|OU|O\.D\.|O\.S\.|O\.U\.)|(?<![-/.\w])([RL])(?=\s+[a-z]{3,}|\)|\s+(?:\d(?:st|nd|rd|th)|[A-Z]{3,}))|(?<=[a-z] )([RL])(?=\s*(?:[.,;)]|$)))(?![\w'’])/gi;
+
+/** "Side: [x] LEFT", "Laterality: Right": said for the operation as a whole. */
+export const SIDE_LABEL = /(\[\s*x\s*\]|\b(laterality|side)\s*:)\s*$/i;
 
 /** What follows a side that is not a side of the operation: how the patient lies, where ports go, parts of one organ. */
 const NOT_OF_OPERATION: readonly RegExp[] = [
@@ -26,14 +29,19 @@ const BEFORE_NOT =
   /\b(port|trocar|rotated|turned|tilted|rolled)\s+(in|on|to|into|onto|through|toward|towards)?\s*(the|her|his)?\s*$/i;
 /** "The drain was left": a verb, unless a noun follows. */
 const VERB_BEFORE = /\b(was|were|be|been|is|are|and|then|we|i|he|she|had|has)\s+$/i;
-const VERB_AFTER = /^\s*($|[.,;]|in\b|on\b|at\b|to\b|with\b|open\b|for\b|the\b|a\b|as\b|over\b|within\b|under\b)/i;
+const NOUN_BEFORE = /(^|\b(the|on|to|of|from|his|her|and|or|side|laterality)|[,(\][:&/-])\s*$/i;
+const VERB_AFTER = /^\s*(via\b|in\b|on\b|at\b|to\b|with\b|open\b|for\b|the\b|a\b|as\b|over\b|within\b|under\b)/i;
+const UNTICKED = /\[\s*\]\s*$/;
+/** "Right leg, s/p stent 2020": what follows tells of another time, or of nothing done. */
+const TOLD_AS_PAST =
+  /^[^.;\n]{0,25}?(s\/p|status post|previously|asymptomatic|not treated|not injected|no sx|no tx)|^[^.;\n]{0,50}?\bin (19|20)\d\d/i;
 const BESIDE = /\b(lateral|medial|posterior|anterior|superior|inferior|next|adjacent|close)\s+to\s+(the\s+)?$/i;
 const FAR = 40;
 
 function sideOf(groups: readonly (string | undefined)[]): Side {
-  const [both, word, short, eye, letter] = groups;
+  const [both, word, short, eye, letter, last] = groups;
   if (both !== undefined) return 'both';
-  const said = (word ?? short ?? eye ?? letter ?? '').toLowerCase().replaceAll('.', '');
+  const said = (word ?? short ?? eye ?? letter ?? last ?? '').toLowerCase().replaceAll('.', '');
   if (said === 'ou') return 'both';
   return said.startsWith('r') || said === 'od' ? 'right' : 'left';
 }
@@ -43,18 +51,20 @@ export function sidesIn(text: string, scope: Range): SideMention[] {
   const found: SideMention[] = [];
   const clause = text.slice(scope.start, scope.end);
   for (const match of matchesIn(text, scope, SIDE)) {
-    const [both, word, short, eye, letter] = match.groups;
+    const [both, word, short, eye, letter, last] = match.groups;
     const raw = text.slice(match.start, match.end);
     // Short forms count in capitals only: "os" is a bone and a mouth, "lt" and "l" are many things.
     if (
-      (eye !== undefined || letter !== undefined || (short !== undefined && word === undefined)) &&
+      (eye !== undefined || letter !== undefined || last !== undefined || (short !== undefined && word === undefined)) &&
       raw.toUpperCase() !== raw &&
       !/^(Rt|Lt)/.test(raw)
     )
       continue;
     const after = text.slice(match.end, Math.min(scope.end, match.end + FAR));
     const before = text.slice(Math.max(scope.start, match.start - FAR), match.start);
-    if (raw.toLowerCase() === 'left' && VERB_BEFORE.test(before) && VERB_AFTER.test(after)) continue;
+    if (raw === 'left' && VERB_BEFORE.test(before) && /^\s*($|[.,;])/.test(after)) continue;
+    if (raw === 'left' && (VERB_BEFORE.test(before) || !NOUN_BEFORE.test(before)) && VERB_AFTER.test(after)) continue;
+    if (UNTICKED.test(before) || TOLD_AS_PAST.test(after)) continue;
     if (NOT_OF_OPERATION.some((pattern) => pattern.test(after)) || BEFORE_NOT.test(before) || BESIDE.test(before)) continue;
     if (both === undefined && PORT.test(clause) && !/\b(repair|ectomy|otomy|plasty|release|removed|excis)/i.test(clause))
       continue;

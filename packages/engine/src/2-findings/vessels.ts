@@ -29,4 +29,4 @@ export const coronaryName = (value: Coronary): string => CORONARY.find(([each]) 
 
 /** Words of an act on a coronary artery, without which naming it is a finding. */
 export const CORONARY_ACT =
-  /\b(stents?|stented|DES|BMS|deployed|PCI|angioplast|balloon|atherectomy|dilated|post-?dilat|IVUS|OCT|thrombectomy|revasculari)/i;
+  /(?<!no )\b(stents?|stented|DES|BMS|Synergy|Xience|Promus|Onyx|Resolute|Orsiro|deployed|PCI|angioplast|balloon|atherectomy|dilated|post-?dilat|IVUS|OCT|thrombectomy|revasculari)/i;

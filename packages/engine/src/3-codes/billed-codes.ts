@@ -56,13 +56,15 @@ function isAnswered(part: Range, parts: readonly Range[], evidence: readonly Ran
  * The codes that a note bills, as far as the engine is sure: those that are likely, those that a procedure line or a part of it names by
  * itself, and those among the first rows that a sentence of the narrative tells by itself.
  * @param excludes whether the second code is not billed beside the first
+ * @param isAddOn whether the code is only billed beside another
  * @param follows whether the second code is added to the first
  */
 export function billedCodes(
   text: string,
   suggest: Suggest,
   excludes: (code: string, other: string) => boolean,
-  follows: (code: string, other: string) => boolean = () => false,
+  follows: (code: string, other: string) => boolean,
+  isAddOn: (code: string) => boolean,
 ): BilledCodes {
   const rows = suggest(text, KNOWN_ROWS);
   const codes = rows.filter((row) => row.tier === 'likely').map((row) => row.code);
@@ -77,8 +79,7 @@ export function billedCodes(
   };
   const parts = partsOf(text);
   for (const part of parts) {
-    if (codes.some((code) => !codes.some((other) => follows(other, code)) && isAnswered(part, parts, evidence.get(code) ?? [])))
-      continue;
+    if (codes.some((code) => !isAddOn(code) && isAnswered(part, parts, evidence.get(code) ?? []))) continue;
     const added = rows.find(
       (row) =>
         row.confidence >= WORTH_A_PART &&

@@ -1,8 +1,8 @@
 import type { CodeRange } from './code-ranges.ts';
 import { inRanges, parseRanges } from './code-ranges.ts';
 
-/** How sides are written: paired organs, sides as a fact only, both sides as one service, no sides. */
-export type SideUse = 'paired' | 'sided' | 'once' | 'single';
+/** How sides are written: paired organs, marked with LT or RT but never 50, sides as a fact only, both sides as one service, no sides. */
+export type SideUse = 'paired' | 'marked' | 'sided' | 'once' | 'single';
 
 /** What a code covers first, or what one further unit is: 20 sq cm, 5 cm, a level, a lesion. */
 export type Step = { readonly amount: number; readonly of: string };
@@ -16,11 +16,13 @@ export type Billing = {
   readonly unit: (Step & { readonly after: readonly string[] }) | undefined;
   /** Every one is a unit of this code. */
   readonly each: string | undefined;
+  /** The great toe is the only one that the code is about. */
+  readonly greatToe: boolean;
   /** The code of the second; it may name a code of the third. */
   readonly next: string | undefined;
   readonly first: Step | undefined;
   /** As many as this code's family counts, and the code of more. */
-  readonly most: { readonly count: number; readonly then: string } | undefined;
+  readonly most: { readonly count: number; readonly beyond: string } | undefined;
   readonly sum: 'length' | undefined;
   readonly excision: boolean;
   /** Has a reading part that is billed alone where the machine is somebody else's. */
@@ -29,10 +31,11 @@ export type Billing = {
 
 type Row = { readonly ranges: readonly CodeRange[]; readonly words: readonly string[] };
 
-const SIDES: ReadonlySet<string> = new Set(['paired', 'sided', 'once', 'single']);
+const SIDES: ReadonlySet<string> = new Set(['paired', 'marked', 'sided', 'once', 'single']);
 const PARTS: Readonly<Record<string, 'finger' | 'toe' | 'lid' | 'coronary'>> = {
   finger: 'finger',
   toe: 'toe',
+  greattoe: 'toe',
   lids: 'lid',
   coronary: 'coronary',
 };
@@ -75,6 +78,7 @@ export class BillingTable {
     let side: SideUse = 'single';
     const parts = new Set<'finger' | 'toe' | 'lid' | 'coronary'>();
     let rest: Omit<Billing, 'side' | 'parts'> = {
+      greatToe: false,
       unit: undefined,
       each: undefined,
       next: undefined,
@@ -98,12 +102,13 @@ export class BillingTable {
           if (part !== undefined) parts.add(part);
         }
         side = 'paired';
+        rest = { ...rest, greatToe: value === 'greattoe' };
       } else if (key === 'unit')
         rest = { ...rest, unit: { ...stepOf(value), after: joint === 'after' ? (more ?? '').split(',') : [] } };
       else if (key === 'each') rest = { ...rest, each: value };
       else if (key === 'next') rest = { ...rest, next: value };
       else if (key === 'first') rest = { ...rest, first: stepOf(value) };
-      else if (key === 'max') rest = { ...rest, most: { count: Number(value), then: more ?? '' } };
+      else if (key === 'max') rest = { ...rest, most: { count: Number(value), beyond: more ?? '' } };
       else if (key === 'sum') rest = { ...rest, sum: 'length' };
       else if (key === 'excision') rest = { ...rest, excision: true };
       else if (key === 'reading') rest = { ...rest, reading: true };

@@ -117,7 +117,7 @@ class LineReader {
 
   read(): ClaimReading {
     const { table } = this.#knowledge;
-    const sided = this.#places.filter((place) => ['paired', 'sided'].includes(table.of(place.code).side)).length;
+    const sided = this.#places.filter((place) => ['paired', 'marked', 'sided'].includes(table.of(place.code).side)).length;
     const primaries = this.#places.filter((place) => table.of(place.code).unit === undefined);
     const further = this.#places.filter((place) => table.of(place.code).unit !== undefined);
     for (const place of [...primaries, ...further]) this.#line(place, sided <= 1);
@@ -149,7 +149,7 @@ class LineReader {
         inherited
           ? {
               ...derived,
-              modifiers: [...same.modifiers.filter((modifier) => ['50', 'LT', 'RT'].includes(modifier))],
+              modifiers: same.modifiers.filter((modifier) => ['50', 'LT', 'RT'].includes(modifier)),
               side: same.side,
               evidence: { ...same.evidence, ...derived.evidence },
             }
@@ -185,6 +185,10 @@ class LineReader {
       by,
       after.sum === undefined ? [] : woundsOf(words.entry(draft.code)?.attributes['site'] ?? []),
     );
+    if (amount === undefined && after.each !== undefined && this.#sides.of(place, true).side === 'both') {
+      draft.units = 2;
+      draft.evidence['units'] = this.#sides.of(place, true).words;
+    }
     if (amount === undefined) {
       if (after.first !== undefined && after.sum === undefined)
         this.#ask('size', draft.code, 'the note gives no size', anchorWords(this.#note.text, place));
@@ -197,11 +201,11 @@ class LineReader {
       return [];
     }
     if (after.most !== undefined && amount.all > after.most.count) {
-      if (this.#derive && codes.includes(after.most.then)) {
-        draft.code = after.most.then;
+      if (this.#derive && codes.includes(after.most.beyond)) {
+        draft.code = after.most.beyond;
         draft.evidence['units'] = amount.words;
         for (const each of following) this.#dropped.add(each.code);
-      } else this.#ask('code', draft.code, `${amount.all} are told: ${after.most.then}`, amount.words);
+      } else this.#ask('code', draft.code, `${amount.all} are told: ${after.most.beyond}`, amount.words);
       return [];
     }
     draft.facts = { ...draft.facts, ...amount.first };
@@ -316,13 +320,19 @@ class LineReader {
     else this.#ask('code', draft.code, `${size} cm is ${fitting}`, words);
   }
 
+  /** Whether no other code of the claim is billed by the same parts of the body. */
+  #aloneInParts(billing: Billing): boolean {
+    const { table } = this.#knowledge;
+    return this.#places.filter((place) => [...table.of(place.code).parts].some((part) => billing.parts.has(part))).length <= 1;
+  }
+
   /** The line for each part or side that the note names. */
   #placed(place: CodePlace, billing: Billing, draft: Draft, alone: boolean): Draft[] {
-    if (billing.side !== 'paired' && billing.side !== 'sided' && billing.parts.size === 0) return [this.#bySum(draft)];
+    if ((billing.side === 'once' || billing.side === 'single') && billing.parts.size === 0) return [this.#bySum(draft)];
     if (billing.sum !== undefined) return [draft];
     const reading = this.#sides.of(place, alone);
     if (billing.parts.size > 0) {
-      const { parts, unsided } = partsOf(this.#note, place, billing, reading, alone);
+      const { parts, unsided } = partsOf(this.#note, place, billing, reading, this.#aloneInParts(billing));
       if (parts.length > 0) {
         return parts.map((part) => ({
           ...draft,
@@ -334,7 +344,7 @@ class LineReader {
       }
       if (billing.parts.has('coronary')) return [draft];
       if (unsided.length > 0) this.#ask('side', draft.code, 'the note does not say which side', unsided);
-      else if (reading.side === undefined || billing.parts.has('finger') || billing.parts.has('toe'))
+      else if (reading.side === undefined || (!billing.greatToe && (billing.parts.has('finger') || billing.parts.has('toe'))))
         this.#ask('digit', draft.code, 'the note does not say which one', reading.words);
       if (unsided.length > 0 || reading.side === undefined) return [draft];
     }
@@ -343,7 +353,7 @@ class LineReader {
 
   #withSide(draft: Draft, billing: Billing, reading: SideReading): Draft {
     if (reading.side === undefined) {
-      if (billing.side === 'paired')
+      if (billing.side === 'paired' || billing.side === 'marked')
         this.#ask(
           'side',
           draft.code,
@@ -352,7 +362,8 @@ class LineReader {
         );
       return draft;
     }
-    if (billing.side === 'sided') return { ...draft, side: reading.side, evidence: { ...draft.evidence, side: reading.words } };
+    if (billing.side === 'sided' || (billing.side === 'marked' && reading.side === 'both'))
+      return { ...draft, side: reading.side, evidence: { ...draft.evidence, side: reading.words } };
     const modifier = sideModifier(reading.side);
     return {
       ...draft,
@@ -372,7 +383,12 @@ class LineReader {
   #component(draft: Draft, billing: Billing): void {
     if (!billing.reading) return;
     const words = this.#note.clauses.flatMap((clause) =>
-      clause.kind === 'history' ? [] : matchesIn(this.#note.text, clause, IN_FACILITY).map(({ start, end }) => ({ start, end })),
+      clause.kind === 'history'
+        ? []
+        : FACILITY_WORDS.flatMap((pattern) => matchesIn(this.#note.text, clause, pattern)).map(({ start, end }) => ({
+            start,
+            end,
+          })),
     );
     const { pos } = this.#context;
     if (pos === undefined ? words.length === 0 : !FACILITY.has(pos)) return;
@@ -402,7 +418,7 @@ class LineReader {
         if (fact !== undefined) line.facts = { ...line.facts, ...fact };
       }
     }
-    for (const { line, words } of separateSites(this.#note, this.#lines, this.#places, this.#knowledge.isPart)) {
+    for (const { line, words } of separateSites(this.#note, this.#lines, this.#places, this.#knowledge)) {
       const draft = this.#lines[line];
       if (draft === undefined) continue;
       proposed.push({ line, code: draft.code, modifier: '59', words });
@@ -417,4 +433,10 @@ class LineReader {
 }
 
 const IN_FACILITY =
-  /\b(?:(?:[A-Z][\w*]*\s+)?(?:hospital|inpatient|outpatient)\b[^.;\n]{0,40}|(?:cardiac )?cath(?:eterization)? lab(?:oratory)?\b|(?:interventional radiology|angiography|IR|endoscopy|echo|fluoroscopy) (?:suite|department|lab)|emergency department|operating room|ICU\b|MICU\b[^.;\n]{0,10}|(?:read|interpreted|interp) by (?:me|the surgeon)|I personally (?:interpreted|reviewed|read)[^.;\n]{0,40})/gi;
+  /\b(?:(?:[A-Z][\w*]*\s+)?(?:hospital|inpatient|outpatient)\b[^.;\n]{0,40}|(?:cardiac )?cath(?:eterization)? lab(?:oratory)?\b|(?:interventional radiology|angiography|IR|endoscopy|echo|fluoroscopy) (?:suite|department|lab)|radiology (?:US |ultrasound |CT )?(?:room|suite)|emergency department|operating (?:room|suite)|\bOR\b(?= (?:table|room|note|staff))|ICU\b|MICU\b[^.;\n]{0,10}|(?:read|interpreted|interp) by (?:me|the surgeon)|I personally (?:interpreted|reviewed|read)[^.;\n]{0,40})/gi;
+/** Anesthesia that is given where a facility owns the machines. */
+const UNDER_ANESTHESIA =
+  /\b(?:general (?:endotracheal )?anesthesia|general\b(?=[^.;\n]{0,20}(?:ETT|LMA|endotracheal))|GETA|LMA|anesthesiologist|CRNA|anesthesia team|monitored anesthesia care)\b/gi;
+/** How operating rooms' records name their procedures. */
+const OF_A_ROOM = /procedure\(s\) \(LRB\)/gi;
+const FACILITY_WORDS = [IN_FACILITY, UNDER_ANESTHESIA, OF_A_ROOM];

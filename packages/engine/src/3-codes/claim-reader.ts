@@ -52,6 +52,7 @@ export function createClaimReader(knowledge: Knowledge, space: CodeSpace, sugges
       (includes(sure, other) && !apart(sure, other)) || (siblings && !table.of(sure).parts.has('coronary') && !apart(sure, other))
     );
   };
+  const isAddOn = (code: string): boolean => known().words.entry(code)?.role === 'addon';
   const follows = (primary: string, other: string): boolean => {
     const entry = known().words.entry(other);
     return entry?.role === 'addon' && inRanges(primary, parseRanges(entry.parents));
@@ -59,9 +60,9 @@ export function createClaimReader(knowledge: Knowledge, space: CodeSpace, sugges
   return {
     lines: (text, codes, context = {}) => {
       if (codes !== undefined) return readClaimLines(text, [...new Set(codes)], context, known());
-      const found = billedCodes(text, suggest, excludes, follows);
+      const found = billedCodes(text, suggest, excludes, follows, isAddOn);
       return readClaimLines(text, found.codes, context, known(), found.evidence, true);
     },
-    read: (text) => readProcedures(text, known(), billedCodes(text, suggest, excludes, follows)),
+    read: (text) => readProcedures(text, known(), billedCodes(text, suggest, excludes, follows, isAddOn)),
   };
 }

@@ -68,7 +68,8 @@ export class CodeWords {
   }
 }
 
-function stemsOf(text: string, from = 0, to = text.length): (Range & { stem: string })[] {
+/** Telling words of a stretch by their stems. */
+export function stemsOf(text: string, from = 0, to = text.length): (Range & { stem: string })[] {
   return tokenize(text, from, to).flatMap(({ word, start, end }) =>
     word.length < 2 || STOP_WORDS.has(word) || PLAIN.has(word) || /^\d+$/.test(word) ? [] : [{ start, end, stem: stem(word) }],
   );
@@ -105,7 +106,9 @@ export function placesOf(
       const hits = (stems[at] ?? []).filter((hit) => own.has(hit.stem));
       const best = densest(hits, words);
       const denied = best.range !== undefined && !note.isDone(best.range.start) ? 0.3 : 1;
-      const shown = (given.get(code) ?? []).some((range) => range.start >= clause.start && range.end <= clause.end) ? 1.35 : 1;
+      const marked = (given.get(code) ?? []).filter((range) => range.start >= clause.start && range.end <= clause.end);
+      const whole = marked.some((range) => range.end - range.start > 0.6 * (clause.end - clause.start));
+      const shown = whole ? 2 : marked.length > 0 ? 1.35 : 1;
       return { clause, ...best, score: best.score * WEIGHT[clause.kind] * denied * shown };
     });
     const sorted = scored.filter((each) => each.score > 0).sort((a, b) => b.score - a.score || a.clause.start - b.clause.start);

@@ -1,5 +1,6 @@
 import { digitModifier, digitName, digitsIn, type Digit } from '../2-findings/digits.ts';
-import { distinctRanges, within, type Clause, type ClauseText, type Mention, type Range } from '../2-findings/clauses.ts';
+import { distinctRanges, wordsOf, type Clause, type ClauseText, type Mention, type Range } from '../2-findings/clauses.ts';
+import type { Side } from '../2-findings/sides.ts';
 import { lidModifier, lidsIn } from '../2-findings/lids.ts';
 import { CORONARY_ACT, coronariesIn, coronaryName } from '../2-findings/vessels.ts';
 import type { Billing } from './billing.ts';
@@ -9,7 +10,7 @@ import type { SideReading } from './line-side.ts';
 /** One part of the body that gets a line of its own. */
 export type Part = {
   readonly modifier: string;
-  readonly side: 'left' | 'right' | undefined;
+  readonly side: Side | undefined;
   readonly facts: Readonly<Record<string, string>>;
   readonly words: readonly Range[];
 };
@@ -52,7 +53,7 @@ const sidesOf = (reading: SideReading): ('left' | 'right')[] =>
 
 function digits(note: ClauseText, place: CodePlace, billing: Billing, side: SideReading, alone: boolean): PartsReading {
   const usual = billing.parts.has('finger') ? 'finger' : 'toe';
-  const wanted = (digit: Digit): boolean => billing.parts.has(digit.kind);
+  const wanted = (digit: Digit): boolean => billing.parts.has(digit.kind) && (!billing.greatToe || digit.number === 1);
   const read = (scope: Range): Mention<Digit>[] => digitsIn(note.text, scope, usual).filter((mention) => wanted(mention.value));
   const found = firstNamed(note, scopesOf(note, place, alone), read);
   const elsewhere = note.clauses.filter((clause) => clause.kind === 'body' || clause.kind === 'heading').flatMap(read);
@@ -96,19 +97,26 @@ function lids(note: ClauseText, place: CodePlace, side: SideReading, alone: bool
     facts: { lid: `${group[0]?.value.side} ${group[0]?.value.part}` },
     words: distinctRanges(group.map(({ start, end }) => ({ start, end }))),
   }));
+  const [a, b] = parts;
+  // Both lids of one kind are one line with 50.
+  if (
+    a !== undefined &&
+    b !== undefined &&
+    parts.length === 2 &&
+    found.every((mention) => mention.value.part === found[0]?.value.part)
+  ) {
+    return { parts: [{ modifier: '50', side: 'both', facts: { lid: found[0]?.value.part ?? '' }, words: a.words }], unsided: [] };
+  }
   return { parts, unsided: [] };
 }
 
 function coronaries(note: ClauseText, place: CodePlace): PartsReading {
   const inScope = place.scope === undefined ? [] : coronariesIn(note.text, place.scope);
   const acts = note.clauses.filter(
-    (clause) =>
-      (clause.kind === 'body' || clause.kind === 'findings' || clause.kind === 'heading') &&
-      CORONARY_ACT.test(note.text.slice(clause.start, clause.end)),
+    (clause) => clause.kind !== 'history' && clause.kind !== 'before' && CORONARY_ACT.test(wordsOf(note.text, clause)),
   );
   const body = acts.flatMap((clause) => coronariesIn(note.text, clause)).filter((mention) => note.isDone(mention.start));
-  const told = place.told.flatMap((clause) => coronariesIn(note.text, clause)).filter((mention) => note.isDone(mention.start));
-  const found = inScope.length > 0 ? inScope : told.length > 0 ? told : body;
+  const found = inScope.length > 0 && place.clause?.kind === 'heading' ? inScope : body;
   const parts = [...grouped(found, (value) => value)].map(([modifier, group]) => ({
     modifier,
     side: undefined,
@@ -126,5 +134,3 @@ export function partsOf(note: ClauseText, place: CodePlace, billing: Billing, si
   if (billing.parts.has('coronary')) return coronaries(note, place);
   return digits(note, place, billing, side, alone);
 }
-
-export { within };

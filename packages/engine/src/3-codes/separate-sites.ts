@@ -1,96 +1,136 @@
-import { wordsOf, type Clause, type ClauseText, type Range } from '../2-findings/clauses.ts';
-import type { CodePlace } from './code-place.ts';
+import { matchesIn, wordsOf, type Clause, type ClauseText, type Range } from '../2-findings/clauses.ts';
+import { stemsOf, type CodePlace, type CodeWords } from './code-place.ts';
+import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
 
 /** Words that set one act apart from another. */
 const APART = /\b(second|another|separate(ly)?|different|additional|distinct|other|further|remaining)\b/i;
 /** Places within one organ or region that a note tells apart. */
-const SITES: readonly RegExp[] = [
-  /\bcecum|cecal\b/i,
-  /\bascending\b/i,
-  /\bhepatic flexure\b/i,
-  /\btransverse\b/i,
-  /\bsplenic flexure\b/i,
-  /\bdescending\b/i,
-  /\bsigmoid\b/i,
-  /\brect(um|al|osigmoid)\b/i,
-  /\besophag/i,
-  /\bantrum\b/i,
-  /\bfundus\b/i,
-  /\bgastric body\b/i,
-  /\bduoden/i,
-  /\bscalp\b/i,
-  /\bforehead\b/i,
-  /\bcheek\b/i,
-  /\bnose\b/i,
-  /\bear\b/i,
-  /\bneck\b/i,
-  /\bchest\b/i,
-  /\bback\b/i,
-  /\barm\b/i,
-  /\bforearm\b/i,
-  /\bhand\b/i,
-  /\bthigh\b/i,
-  /\bleg\b/i,
-  /\bfoot\b/i,
-  /\bheel\b/i,
-  /\bsacr/i,
-  /\beyebrow\b/i,
-];
+const SITES: readonly RegExp[] = (
+  'cecum|cecal;ascending;hepatic flexure;transverse;splenic flexure;descending;sigmoid;rect(?:um|al|osigmoid);esophag\\w*;antrum|antral;fundus;' +
+  'gastric body|stomach body;duoden\\w*;jejun\\w*;ile(?:um|al);scalp;forehead;cheek;nose|nasal;ear;neck;chest;back;arm;forearm;hand;thigh;leg|shin;' +
+  'foot;heel;sacr\\w*;eyebrow;temple;lip;chin;abdomen|abdominal wall;knee;shoulder;hip;elbow'
+)
+  .split(';')
+  .map((names) => new RegExp(`\\b(?:${names})\\b`, 'i'));
 const sitesOf = (words: string): number[] => SITES.flatMap((pattern, at) => (pattern.test(words) ? [at] : []));
 /** "Was removed with cold forceps" tells of what stands before it: the words of the site end where the act begins. */
 const ACT =
   /\b(was|were)\s+(removed|biopsied|taken|excised|resected|treated|obtained|injected|sampled|debrided|closed|repaired|destroyed|snared|ablated)\b/i;
 
-type Line = {
-  readonly code: string;
-  readonly modifiers: readonly string[];
-  readonly side: string | null;
-  readonly facts: Readonly<Record<string, unknown>>;
-};
+/** Acts that are billed apart because of words of their own, whatever stands beside them. */
+const BY_WORDS: readonly {
+  readonly codes: readonly CodeRange[];
+  readonly beside: readonly CodeRange[];
+  readonly words: RegExp;
+}[] = [
+  {
+    // The first look at the arteries, on which the treatment was decided.
+    codes: parseRanges(['93454-93461', '75625-75774', '36221-36228']),
+    beside: parseRanges(['92920-92944', '37220-37247', '61624-61645']),
+    words:
+      /\bno (?:prior|previous)\b[^.;\n]{0,25}\b(?:cath\w*|angiogra\w*|study)[^.;\n]{0,40}|\b(?:angiogra\w*|cath\w*)\b[^.;\n]{0,30}\bbasis (?:for|of)\b[^.;\n]{0,30}|\bdecision to (?:treat|proceed|intervene)\b[^.;\n]{0,80}/gi,
+  },
+  {
+    // A block for the days after, which is not the anesthetic itself.
+    codes: parseRanges(['64400-64489', '62320-62327']),
+    beside: [],
+    words:
+      /\b(?:requested by|at the request of) (?:the )?(?:surgeon|surgical team)\b[^.;\n]{0,90}|\bfor post-?\s?op(?:erative)? (?:pain|analgesia)[^.;\n]{0,60}/gi,
+  },
+];
 
-/** Lines that are part of another by their codes, but that the note tells of another site, with its words. */
+/** How codes stand to each other, and by what words they are told. */
+type Pairs = { readonly isPart: (whole: string, part: string) => boolean; readonly words: CodeWords };
+
+type Line = { readonly code: string; readonly side: string | null };
+
+/** Lines that are part of another by their codes, but that the note tells apart from it, with its words. */
 export function separateSites(
   note: ClauseText,
   lines: readonly Line[],
   places: readonly CodePlace[],
-  isPart: (whole: string, part: string) => boolean,
+  knowledge: Pairs,
 ): { line: number; words: Range[] }[] {
-  const found: { line: number; words: Range[] }[] = [];
-  for (const [at, part] of lines.entries()) {
-    for (const whole of lines) {
-      if (whole === part || whole.code === part.code || !isPart(whole.code, part.code) || isPart(part.code, whole.code)) continue;
-      // Sides and digits already say that the places differ.
-      if (part.side !== null && whole.side !== null && part.side !== whole.side) continue;
-      const words = apart(note, placeOf(places, part.code), placeOf(places, whole.code));
-      if (words === undefined) continue;
-      found.push({ line: at, words });
-      break;
-    }
+  return lines.flatMap((part, line) => {
+    const words = byWords(note, part, lines) ?? bySite(note, part, lines, places, knowledge);
+    return words === undefined ? [] : [{ line, words }];
+  });
+}
+
+function byWords(note: ClauseText, part: Line, lines: readonly Line[]): Range[] | undefined {
+  for (const { codes, beside, words } of BY_WORDS) {
+    const met = beside.length === 0 || lines.some((line) => inRanges(line.code, beside));
+    if (!met || !inRanges(part.code, codes)) continue;
+    const found = note.clauses.flatMap((clause) => matchesIn(note.text, clause, words).map(({ start, end }) => ({ start, end })));
+    if (found.length > 0) return found;
   }
-  return found;
+  return undefined;
+}
+
+function bySite(
+  note: ClauseText,
+  part: Line,
+  lines: readonly Line[],
+  places: readonly CodePlace[],
+  { isPart, words }: Pairs,
+): Range[] | undefined {
+  for (const whole of lines) {
+    if (whole === part || whole.code === part.code || !isPart(whole.code, part.code) || isPart(part.code, whole.code)) continue;
+    // Sides already say that the places differ.
+    if (part.side !== null && whole.side !== null && part.side !== whole.side) continue;
+    const found = apart(note, placeOf(places, part.code), placeOf(places, whole.code), words);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const placeOf = (places: readonly CodePlace[], code: string): CodePlace | undefined =>
   places.find((place) => place.code === code);
 
+/** A clause that tells of an act, with the clause before it where that one names the site. */
+type Told = { readonly clause: Clause; readonly site: Clause; readonly sites: readonly number[] };
+
+/** Clauses that tell of a code and not of another: by words that only one of them has. */
+function toldBy(note: ClauseText, place: CodePlace, other: CodePlace, words: CodeWords): Told[] {
+  const own = words.of(place.code);
+  const theirs = words.of(other.code);
+  const tells = (clause: Clause): boolean => {
+    const said = stemsOf(note.text, clause.start, clause.end).map((each) => each.stem);
+    const ours = said.filter((stem) => own.has(stem) && !theirs.has(stem)).length;
+    return ours >= said.filter((stem) => theirs.has(stem) && !own.has(stem)).length && ours > 0;
+  };
+  const clauses = [place.clause, ...place.told].filter(
+    (clause): clause is Clause =>
+      clause !== undefined && !['history', 'before', 'staff', 'heading'].includes(clause.kind) && tells(clause),
+  );
+  return clauses.flatMap((clause): Told[] => {
+    const sites = sitesOf(wordsOf(note.text, clause));
+    if (sites.length > 0) return [{ clause, site: clause, sites }];
+    const before = note.clauses[note.clauses.indexOf(clause) - 1];
+    const earlier = before === undefined || before.kind !== clause.kind ? [] : sitesOf(wordsOf(note.text, before));
+    return before === undefined || earlier.length === 0 ? [] : [{ clause, site: before, sites: earlier }];
+  });
+}
+
 /** The clause that tells of an act at a site of its own. */
-function apart(note: ClauseText, part: CodePlace | undefined, whole: CodePlace | undefined): Range[] | undefined {
+function apart(
+  note: ClauseText,
+  part: CodePlace | undefined,
+  whole: CodePlace | undefined,
+  words: CodeWords,
+): Range[] | undefined {
   if (part === undefined || whole === undefined) return undefined;
-  const clausesOf = (place: CodePlace): Clause[] =>
-    [place.clause, ...place.told].filter(
-      (clause) => clause !== undefined && (clause.kind === 'body' || clause.kind === 'findings'),
-    ) as Clause[];
-  const theirs = clausesOf(whole);
-  for (const clause of clausesOf(part)) {
-    const said = wordsOf(note.text, clause);
-    const own = sitesOf(said);
-    if (own.length === 0 || !note.isDone(clause.start + Math.floor(said.length / 2))) continue;
-    const others = theirs.filter((each) => each !== clause).flatMap((each) => sitesOf(wordsOf(note.text, each)));
-    const elsewhere = others.length > 0 && own.every((site) => !others.includes(site));
-    if (!elsewhere && !(APART.test(said) && others.length > 0)) continue;
+  const theirs = toldBy(note, whole, part, words);
+  for (const own of toldBy(note, part, whole, words)) {
+    const said = wordsOf(note.text, own.site);
+    if (!note.isDone(own.clause.start)) continue;
+    const others = theirs.filter((each) => each.clause !== own.clause && each.site !== own.site).flatMap((each) => each.sites);
+    if (others.length === 0) continue;
+    const elsewhere = own.sites.every((site) => !others.includes(site));
+    if (!elsewhere && !APART.test(said)) continue;
     const act = ACT.exec(said);
-    const end = act === null || act.index < 8 ? clause.end - (said.endsWith('.') ? 1 : 0) : clause.start + act.index;
-    return [{ start: clause.start, end: clause.start + note.text.slice(clause.start, end).trimEnd().length }];
+    const end = act === null || act.index < 8 ? own.site.end - (said.endsWith('.') ? 1 : 0) : own.site.start + act.index;
+    return [{ start: own.site.start, end: own.site.start + note.text.slice(own.site.start, end).trimEnd().length }];
   }
   return undefined;
 }
