@@ -168,7 +168,10 @@ function notes(list: readonly Note[]): void {
         tally.add(kindOf(modifier), what);
         if (values.verbose && what !== 'right')
           console.log(
-            `  ${id} ${code} ${modifier} ${what}: wanted ${want.join(' ')} (${JSON.stringify(wanted.map((item) => item.modifierEvidence))}) read ${got.join(' ')} ${JSON.stringify(places.flatMap((at) => wordsAt(text, reading.lines[at]?.evidence[modifier])))} asks ${reading.questions.filter((each) => each.code === code).map((each) => `${each.why} ${JSON.stringify(wordsAt(text, each.words))}`).join()}`,
+            `  ${id} ${code} ${modifier} ${what}: wanted ${want.join(' ')} (${JSON.stringify(wanted.map((item) => item.modifierEvidence))}) read ${got.join(' ')} ${JSON.stringify(places.flatMap((at) => wordsAt(text, reading.lines[at]?.evidence[modifier])))} asks ${reading.questions
+              .filter((each) => each.code === code)
+              .map((each) => `${each.why} ${JSON.stringify(wordsAt(text, each.words))}`)
+              .join()}`,
           );
         if (what !== 'right') continue;
         const own = places.flatMap((at) => wordsAt(text, reading.lines[at]?.evidence[modifier]));
