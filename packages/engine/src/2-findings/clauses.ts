@@ -1,6 +1,7 @@
-import { AFFIRMED, contextOf, HISTORICAL, NEGATED, OTHER_PROVIDER, PLANNED } from '../1-text/context.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
+import { assertionsOf, CONDITIONAL, DONE, firstFrom, talkIn } from './assertion.ts';
+import { READ_LIMIT } from './note.ts';
 
 /** Offsets of the text in UTF-16 code units, `end` exclusive. */
 export type Range = { readonly start: number; readonly end: number };
@@ -95,10 +96,9 @@ function clausesOf(text: string, section: Section): Clause[] {
 
 /** A longer label names more than its section: "PROCEDURE 2 - L hallux". */
 const LONG_LABEL = 15;
-const NOT_DONE: ReadonlySet<number> = new Set([NEGATED, HISTORICAL, PLANNED, OTHER_PROVIDER]);
-
 /** Splits a note into its clauses. */
-export function readClauses(text: string): ClauseText {
+export function readClauses(full: string): ClauseText {
+  const text = full.length > READ_LIMIT ? full.slice(0, READ_LIMIT) : full;
   const sections = findSections(text);
   const clauses = sections.flatMap((section) => clausesOf(text, section));
   const labels = sections.flatMap((section): Clause[] =>
@@ -107,32 +107,26 @@ export function readClauses(text: string): ClauseText {
       : [],
   );
   const tokens = tokenize(text);
-  const starts = new Set(clauses.map((clause) => firstAt(tokens, clause.start)));
-  const meant = contextOf(
-    tokens,
-    tokens.map((_, at) => starts.has(at)),
-  );
+  const opens = new Set(clauses.map((clause) => tokens[firstFrom(tokens, clause.start)]?.start ?? -1));
+  const lower = text.toLowerCase();
+  const talk = sections
+    .filter((section) => !NAMING.has(section.kind))
+    .flatMap((section) => talkIn(lower, { start: section.contentStart, end: section.end }))
+    .map((stretch) => ({ ...stretch, assertion: CONDITIONAL }));
+  const assertions = assertionsOf(lower.length === text.length ? lower : text, tokens, opens, talk);
   return {
-    text,
+    text: full,
     clauses: [...clauses, ...labels].sort((a, b) => a.start - b.start),
-    isDone: (place) => !NOT_DONE.has(meant[tokenAt(tokens, place)] ?? AFFIRMED),
+    isDone: (place) => (assertions[tokenAt(tokens, place)] ?? DONE) === DONE,
   };
 }
 
-function firstAt(tokens: readonly Token[], place: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.start ?? 0) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Sections that name what was done, or what it was done for. */
+const NAMING: ReadonlySet<Section['kind']> = new Set(['procedure', 'planned', 'postdx', 'predx']);
 
 /** The token that covers a place, else the one after it. */
 function tokenAt(tokens: readonly Token[], place: number): number {
-  const next = firstAt(tokens, place);
+  const next = firstFrom(tokens, place);
   const before = tokens[next - 1];
   return before !== undefined && before.end > place ? next - 1 : next;
 }
