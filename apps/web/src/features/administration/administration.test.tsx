@@ -78,15 +78,19 @@ test.each([
 });
 
 describe('/models', () => {
-  test('what was never measured is None, and no figure is made up', async () => {
+  test('A12: what was never measured is None with what it waits for, and no figure is made up', async () => {
     serving('SuperAdmin', nothing);
     renderApp('/models');
-    expect((await fact('ML/NLP speed')).textContent).toBe('None');
-    expect((await fact('ML/NLP accuracy')).textContent).toBe('None');
-    for (const title of ['Acceptance over time', 'Acceptance by section', 'Acceptance by tenant', 'Training']) {
-      const section = screen.getByRole('heading', { name: title }).closest('section');
-      expect([title, section?.querySelector('p')?.textContent]).toEqual([title, 'None']);
-    }
+    expect((await fact('ML/NLP speed')).textContent).toBe('None Not measured yet: no note has suggestions so far.');
+    expect((await fact('ML/NLP accuracy')).textContent).toBe('None Not measured yet: no note was trained so far.');
+    // Nothing that is empty is framed.
+    for (const title of ['Acceptance over time', 'Acceptance by section', 'Acceptance by tenant', 'Training'])
+      expect([title, screen.queryByRole('heading', { name: title })]).toEqual([title, null]);
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'Engine',
+      'Stored',
+      'Versions',
+    ]);
     expect((await fact('Suggestion engine')).textContent).toBe('5');
   });
 
@@ -185,7 +189,7 @@ describe('/models', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' });
     down = false;
     await user.click(retry);
-    expect((await fact('ML/NLP speed')).textContent).toBe('None');
+    expect((await fact('ML/NLP speed')).textContent).toMatch(/^None /);
   });
 });
 
@@ -277,13 +281,15 @@ describe('/metrics', () => {
     expect(asked).toEqual([today]);
   });
 
-  test('other weeks by the buttons and by the day, never the future', async () => {
-    const { asked, user } = open();
+  test('A11: other weeks by the buttons and by the day, kept in the address, never the future; hours name their zone', async () => {
+    const { asked, user, router } = open();
     const after = await screen.findByRole<HTMLButtonElement>('button', { name: 'Week after' });
     expect(after.disabled).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Week before' }));
     await waitFor(() => expect(asked.at(-1)).toBe(dayjs(today).subtract(7, 'day').format('YYYY-MM-DD')));
     expect(after.disabled).toBe(false);
+    expect(router.state.location.search).toEqual({ to: asked.at(-1) });
+    expect(await screen.findByText('Hours in UTC')).toBeTruthy();
     await user.click(after);
     await waitFor(() => expect(after.disabled).toBe(true));
     expect(screen.getByLabelText<HTMLInputElement>('Last day').max).toBe(today);

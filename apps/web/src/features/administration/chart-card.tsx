@@ -15,12 +15,15 @@ export function ChartCard({
   points,
   head,
   named,
+  aside,
   children,
 }: {
   readonly title: string;
   readonly points: readonly Point[];
   readonly head: string;
   readonly named?: boolean;
+  /** What the labels mean, where they do not say it. */
+  readonly aside?: string;
   readonly children?: ReactNode;
 }) {
   const heading = useId();
@@ -28,6 +31,7 @@ export function ChartCard({
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
+      {aside ? <p className={classes.explains}>{aside}</p> : null}
       <div className={classes.chart} aria-hidden>
         {any ? (
           <Suspense fallback={null}>{children ?? <Bars points={points} named={named ?? false} />}</Suspense>

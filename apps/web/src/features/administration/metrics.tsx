@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { Button, Group, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
@@ -15,9 +15,18 @@ const UsMap = lazy(async () => ({ default: (await import('./us-map.tsx')).UsMap 
 const day = 'YYYY-MM-DD';
 
 /** /metrics: seven days of consented page views in five charts, and other weeks by their last day. */
-export function Metrics() {
+export function Metrics({
+  to: asked,
+  onWeek,
+}: {
+  /** The last day shown, from the address; today without one. */
+  readonly to?: string;
+  /** Puts another last day into the address; none for today. */
+  readonly onWeek: (to: string | undefined) => void;
+}) {
   const today = dayjs().format(day);
-  const [to, setTo] = useState(today);
+  const to = asked && asked < today ? asked : today;
+  const setTo = (next: string): void => onWeek(next < today ? next : undefined);
   const metrics = useQuery({
     queryKey: ['metrics', to],
     queryFn: ({ signal }) => call(analytics.metrics, { query: { to, tz: timeZoneName() }, signal }),
@@ -26,7 +35,7 @@ export function Metrics() {
     const next = dayjs(to)
       .add(weeks * limits.chartDays, 'day')
       .format(day);
-    setTo(next > today ? today : next);
+    setTo(next);
   };
   const data = metrics.data;
   return (
@@ -64,7 +73,12 @@ export function Metrics() {
             head="Date"
             points={data.sessions_by_date.map((point) => ({ ...point, label: formatDay(point.label) }))}
           />
-          <ChartCard title="Sessions by hour" head="Hour" points={data.sessions_by_hour} />
+          <ChartCard
+            title="Sessions by hour"
+            head={`Hour in ${timeZoneName()}`}
+            aside={`Hours in ${timeZoneName()}`}
+            points={data.sessions_by_hour}
+          />
           <ChartCard
             title="Active users"
             head="Date"

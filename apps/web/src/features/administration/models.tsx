@@ -1,15 +1,19 @@
-import { Loader } from '@mantine/core';
+import { useState } from 'react';
+import { Button, Loader } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { analytics } from '@incisive/contract/analytics';
 import type { Models as ModelsAnswer } from '@incisive/contract/analytics';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 import classes from './administration.module.css';
+import { WeeklyPlot } from './weekly-plot.tsx';
 import { SuggestionFreshness } from './suggestion-freshness.tsx';
 
 const none = 'None';
@@ -22,7 +26,9 @@ export function Models() {
   const models = useQuery({ queryKey: ['models'], queryFn: ({ signal }) => call(analytics.models, { signal }) });
   return (
     <div className="page">
-      <PageHeader title="System information" crumbs={[{ label: 'System information' }]} />
+      <PageHeader title="System information" crumbs={[{ label: 'System information' }]}>
+        {models.data ? <CopyForSupport data={models.data} /> : null}
+      </PageHeader>
       {models.isPending ? <Loader aria-label="Loading" /> : null}
       {models.error ? <FailureNote error={models.error} onRetry={() => void models.refetch()} /> : null}
       {models.data ? <Facts data={models.data} /> : null}
@@ -41,36 +47,54 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
   const { acceptance, speed, totals } = data;
   return (
     <>
-      <dl className={classes.facts}>
-        {data.versions.map((version) => (
-          <Fact key={version.label} label={version.label}>
-            {version.value}
+      <Part title="Engine" aside="how fast it suggests, and how often people agreed">
+        <FactList label="Engine">
+          <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions so far.'}>
+            {speed
+              ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
+              : none}
           </Fact>
-        ))}
-        <Fact label="OpNotes">
-          <Total to="/opnotes" value={totals.op_notes} />
-        </Fact>
-        <Fact label="CPT codes">
-          <Total to="/cptcodes" value={totals.cpt_codes} />
-        </Fact>
-        {totals.tenants === null ? null : (
-          <Fact label="Tenants">
-            <Total to={superAdmin ? '/tenants' : null} value={totals.tenants} />
+          <Fact
+            label="ML/NLP accuracy"
+            aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note was trained so far.'}
+          >
+            {acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}
           </Fact>
-        )}
-        <Fact label="Users">
-          <Total to="/users" value={totals.users} />
-        </Fact>
-        <Fact label="ML/NLP speed">
-          {speed
-            ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
-            : none}
-        </Fact>
-        <Fact label="Suggestions up to date">
-          <SuggestionFreshness />
-        </Fact>
-        <Fact label="ML/NLP accuracy">{acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}</Fact>
-      </dl>
+          <Fact label="Suggestions up to date">
+            <SuggestionFreshness />
+          </Fact>
+        </FactList>
+      </Part>
+      {data.over_time.length > 1 ? <WeeklyPlot weeks={data.over_time} /> : null}
+      <div className={classes.halves}>
+        <Part title="Stored" aside="each number leads to its list">
+          <FactList label="Stored">
+            <Fact label="OpNotes">
+              <Total to="/opnotes" value={totals.op_notes} />
+            </Fact>
+            <Fact label="CPT codes">
+              <Total to="/cptcodes" value={totals.cpt_codes} />
+            </Fact>
+            {totals.tenants === null ? null : (
+              <Fact label="Tenants">
+                <Total to={superAdmin ? '/tenants' : null} value={totals.tenants} />
+              </Fact>
+            )}
+            <Fact label="Users">
+              <Total to="/users" value={totals.users} />
+            </Fact>
+          </FactList>
+        </Part>
+        <Part title="Versions" aside="what support asks for">
+          <FactList label="Versions">
+            {data.versions.map((version) => (
+              <Fact key={version.label} label={version.label}>
+                {version.value}
+              </Fact>
+            ))}
+          </FactList>
+        </Part>
+      </div>
       <Acceptance
         title="Acceptance over time"
         head="Week"
@@ -88,11 +112,10 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
           rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
         />
       ) : null}
-      <section className={classes.block}>
-        <h2>Training</h2>
-        {data.training.length === 0 ? (
-          <p>{none}</p>
-        ) : (
+      {data.training.length === 0 ? null : (
+        <section className={classes.block}>
+          <h2>Training</h2>
+          <p className={classes.explains}>What each training changed on notes that were held back from it.</p>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -113,18 +136,36 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
               ))}
             </tbody>
           </table>
-        )}
-      </section>
+        </section>
+      )}
     </>
   );
 }
 
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
+/** What support asks for: versions and counts, never a name. */
+function CopyForSupport({ data }: { readonly data: ModelsAnswer }) {
+  const [copied, setCopied] = useState<boolean>();
+  const { totals } = data;
+  const text = [
+    ...data.versions.map(({ label, value }) => `${label} ${value}`),
+    `OpNotes ${String(totals.op_notes)}, CPT codes ${String(totals.cpt_codes)}, tenants ${String(totals.tenants)}, users ${String(totals.users)}`,
+  ].join('\n');
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <>
+      <output className={classes.quiet}>
+        {copied === true ? 'Copied' : copied === false ? 'The browser did not let us copy' : ''}
+      </output>
+      <Button variant="default" rightSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+        Copy for support
+      </Button>
+    </>
+  );
+}
 
 type Filter = Readonly<Record<string, string>>;
 
@@ -163,37 +204,35 @@ function Acceptance({
   readonly head: string;
   readonly rows: readonly AcceptanceRow[];
 }) {
+  if (rows.length === 0) return null;
   return (
     <section className={classes.block}>
       <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p>{none}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              <th scope="col">Settled codes</th>
-              <th scope="col">Rank 1</th>
-              <th scope="col">Rank 5</th>
-              <th scope="col">Rank 10</th>
-              <th scope="col">Added by hand</th>
+      <p className={classes.explains}>Settled codes that were among the first 1, 5 or 10 suggestions.</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">Settled codes</th>
+            <th scope="col">Rank 1</th>
+            <th scope="col">Rank 5</th>
+            <th scope="col">Rank 10</th>
+            <th scope="col">Added by hand</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <td>{row.label}</td>
+              {figuresOf(row).map(([name, filter, words]) => (
+                <td key={name}>
+                  <Behind filter={{ ...row.filter, ...filter }}>{words}</Behind>
+                </td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.label}>
-                <td>{row.label}</td>
-                {figuresOf(row).map(([name, filter, words]) => (
-                  <td key={name}>
-                    <Behind filter={{ ...row.filter, ...filter }}>{words}</Behind>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ListScreen } from '../../components/layout/list-screen.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api-error.ts';
-import { formatMoment } from '../../lib/dates.ts';
+import { formatInstant } from '../../lib/dates.ts';
 import { download } from '../../lib/download.ts';
 import { useCan } from '../../lib/profile.ts';
 import classes from './audit.module.css';
@@ -44,7 +44,7 @@ const columnsFor = (allTenants: boolean): readonly DataColumn<AuditRow>[] => [
     id: 'recorded',
     header: 'Recorded',
     filter: { kind: 'date' },
-    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(row.recorded)}</span>,
+    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{formatInstant(row.recorded)}</span>,
   },
   {
     id: 'type',
