@@ -79,6 +79,8 @@ interface Admission {
   readonly audit: RequestAudit;
   /** The session that the bearer names; undefined where anybody may call. */
   readonly bearer: string | undefined;
+  /** Whose it is: several sessions of one person are limited together. */
+  readonly person: string | undefined;
   session: OpenSession | undefined;
 }
 const admissions = new WeakMap<FastifyRequest, Admission>();
@@ -99,14 +101,11 @@ function opened(admission: Admission, found: OpenSession, permission: Permission
  */
 async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const audit = new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
-  const admission: Admission = {
-    audit,
-    session: undefined,
-    bearer: endpoint.permission === 'public' ? undefined : await deps.authenticator.sessionIdOf(request.headers.authorization),
-  };
+  const caller = endpoint.permission === 'public' ? undefined : await deps.authenticator.callerOf(request.headers.authorization);
+  const admission: Admission = { audit, session: undefined, bearer: caller?.session, person: caller?.person };
   admissions.set(request, admission);
   await auditingRefusals(deps, endpoint, admission, async () => {
-    await deps.rateLimiter.take(endpoint.rate ?? 'general', admission.bearer ?? request.ip);
+    await deps.rateLimiter.take(endpoint.rate ?? 'general', admission.person ?? request.ip);
     if (admission.bearer === undefined || !endpoint.large || isShort(request)) return;
     opened(admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
   });
@@ -133,7 +132,11 @@ async function serve(
 ): Promise<FastifyReply> {
   const admission = admissions.get(request)!;
   return auditingRefusals(deps, endpoint, admission, async () => {
-    const { answer, after } = await answered(deps, endpoint, handler, admission, request, reply);
+    // A slow upload does not hold back what its person does meanwhile.
+    const line = admission.person && `${endpoint.upload ? 'upload ' : ''}${admission.person}`;
+    const { answer, after } = await deps.rateLimiter.inTurn(line, () =>
+      answered(deps, endpoint, handler, admission, request, reply),
+    );
     for (const run of after) run();
     if (reply.sent) return reply;
     if (endpoint.file) return sendFile(reply, answer as FileAnswer);

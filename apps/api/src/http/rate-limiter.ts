@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 import { AppError } from './app-error.ts';
+import { Turns } from './turns.ts';
 
 const windowSeconds = 60;
 
@@ -15,6 +16,7 @@ export class RateLimiter {
   readonly #limits: Readonly<Record<RateClass, number>>;
   readonly #off: boolean;
   readonly #database: Database;
+  readonly #turns = new Turns();
   readonly #local = new Map<string, { started: number; hits: number }>();
 
   constructor(config: Config, database: Database) {
@@ -41,6 +43,11 @@ export class RateLimiter {
         ? this.#takeLocally(`${kind} ${subject}`)
         : await this.#takeShared(kind, subject);
     if (hits > this.#limits[kind]) throw new AppError('rate-limited', { retryAfterSeconds: wait });
+  }
+
+  /** Does a person's work when it is their turn; what nobody signed in asks for is limited by rate alone. */
+  inTurn<T>(person: string | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#off || person === undefined ? work() : this.#turns.take(person, work);
   }
 
   #takeLocally(key: string): { hits: number; wait: number } {

@@ -82,3 +82,12 @@ test('ASV-86 behind a trusted proxy it is the address that this proxy saw, whate
   expect(statuses).toEqual([...Array<number>(allowed).fill(401), 429]);
   expect(await signInFrom(app, '10.0.0.1, 203.0.113.8')).toBe(401);
 });
+
+test('S11: sixty requests of one person are all answered, four at a time, and others are served between them', async () => {
+  await t.as('approver', 'GET', '/api/v1/op-notes/');
+  const answers = await Promise.all([
+    ...Array.from({ length: 60 }, () => t.as('approver', 'GET', '/api/v1/op-notes/?text=arthroscopy')),
+    t.as('dataentry', 'GET', '/api/v1/op-notes/'),
+  ]);
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array(61).fill(200));
+});

@@ -171,7 +171,7 @@ test('every change leaves one audit row with its tenant', async () => {
 });
 
 test('S10: a note that is created while its tenant is being deleted waits, and is refused; none is left in a deleted tenant', async () => {
-  const tenant = await create('Closing clinic');
+  const tenant = await create('Clinic that goes');
   const [deleting, watching] = [new pg.Client(t.admin), new pg.Client(t.admin)];
   await Promise.all([deleting.connect(), watching.connect()]);
   try {

@@ -42,12 +42,19 @@ export class Authenticator {
   }
 
   /** @throws AppError `unauthenticated` for a missing, foreign, expired or wrong-typed token. */
-  async sessionIdOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<string> {
+  async callerOf(
+    authorization: string | undefined,
+    options: { evenExpired?: boolean } = {},
+  ): Promise<{ session: string; person: string }> {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     const claims = token ? await this.#keys.verifyAccess(token, options) : null;
     const session = claims?.['sid'];
     if (typeof session !== 'string' || !uuid.test(session)) throw new AppError('unauthenticated');
-    return session;
+    return { session, person: typeof claims?.['sub'] === 'string' ? claims['sub'] : session };
+  }
+
+  async sessionIdOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<string> {
+    return (await this.callerOf(authorization, options)).session;
   }
 
   async openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta): Promise<OpenSession> {
