@@ -15,14 +15,14 @@ function countScripts(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
 }
 
-test('WEB-07 sign-in loads at most 170 kB of JavaScript, list and workbench together at most 230 kB', async ({ page }) => {
+test('WEB-07 A10: sign-in loads at most 120 kB of JavaScript, list and workbench together at most 230 kB', async ({ page }) => {
   const loaded = countScripts(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const card = await loaded();
   expect(card).toBeGreaterThan(20);
-  expect(card).toBeLessThanOrEqual(170);
+  expect(card).toBeLessThanOrEqual(120);
 
   // A second visit of somebody who is signed in: only what these two screens need.
   await signIn(page, 'approver', password);

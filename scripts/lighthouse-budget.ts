@@ -20,6 +20,8 @@ const pages = [
 ];
 const floors = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 const largestScript = 90 * 1024;
+/** The sign-in page is the application's: kept out of search engines, and it carries React. */
+const signIn = { path: '/login', performance: 95, largestScript: 120_000 } as const;
 const largestShift = 0.02;
 /** The phone that is imitated is so much slower than a machine of Lighthouse's least benchmark index. */
 const slowdown = 4;
@@ -82,15 +84,18 @@ async function measure(origin: string, port: number, page: string, cpuSlowdownMu
 }
 
 /** What a page breaks, in words; nothing when it keeps every budget. */
-function broken({ scores, shift, scriptBytes, failed }: Measured): readonly string[] {
-  const low = Object.entries(floors)
+function broken({ path: page, scores, shift, scriptBytes, failed }: Measured): readonly string[] {
+  const isSignIn = page === signIn.path;
+  const asked = isSignIn ? { ...floors, performance: signIn.performance, seo: 0 } : floors;
+  const largest = isSignIn ? signIn.largestScript : largestScript;
+  const low = Object.entries(asked)
     .filter(([name, floor]) => scores[name as keyof typeof floors] < floor)
     .map(([name, floor]) => `${name} ${String(scores[name as keyof typeof floors])} < ${String(floor)}`);
   return [
     ...low,
     ...(shift >= largestShift ? [`layout shift ${shift.toFixed(3)}`] : []),
-    ...(scriptBytes > largestScript ? [`scripts ${String(scriptBytes)} bytes gzip`] : []),
-    ...failed,
+    ...(scriptBytes > largest ? [`scripts ${String(scriptBytes)} bytes gzip`] : []),
+    ...failed.filter((audit) => !(isSignIn && audit === 'is-crawlable')),
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { authPaths } from './auth-paths.ts';
 import { endpoint } from './endpoint.ts';
 import {
   bulk,
@@ -124,7 +125,7 @@ const namedAccount = z.object({ username: z.string('Required').check(z.minLength
 export const auth = {
   login: endpoint({
     method: 'POST',
-    path: '/auth/login/',
+    path: authPaths.login,
     summary: 'Sign in',
     permission: 'public',
     tx: 'manual',
@@ -136,7 +137,7 @@ export const auth = {
   }),
   refresh: endpoint({
     method: 'POST',
-    path: '/auth/refresh/',
+    path: authPaths.refresh,
     summary: 'Rotate the refresh token',
     permission: 'public',
     tx: 'manual',

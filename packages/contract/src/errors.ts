@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The closed list of error codes and their HTTP status. A problem's `type` ends in one of these; clients switch on it. */
 export const errorStatus = {
   unparsable: 400,
@@ -130,17 +128,16 @@ export const errorAdvice: Record<ErrorCode, string> = {
 
 export const problemTypePrefix = 'urn:incisive:error:';
 
-/** RFC 9457 problem details, with the failed fields of a validation error. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number(),
-  detail: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  request_id: z.optional(z.string()),
-  current: z.optional(z.unknown()),
-});
-export type Problem = z.infer<typeof problemSchema>;
+/** What an error answers (RFC 9457); its schema is `problemSchema`. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined;
+  readonly request_id?: string | undefined;
+  readonly current?: unknown;
+}
 
 /** The error code of a problem, or undefined for a foreign one. */
 export const codeOfProblem = (problem: Pick<Problem, 'type'>): ErrorCode | undefined => {

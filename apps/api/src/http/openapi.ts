@@ -1,5 +1,5 @@
 import type { Endpoint, Schema } from '@incisive/contract/endpoint';
-import { problemSchema } from '@incisive/contract/errors';
+import { problemSchema } from '@incisive/contract/problem';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 

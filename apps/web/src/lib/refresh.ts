@@ -1,5 +1,5 @@
-import { auth } from '@incisive/contract/auth';
 import type { Tokens } from '@incisive/contract/auth';
+import { authPaths } from '@incisive/contract/auth-paths';
 import { limits } from '@incisive/contract/limits';
 import { ApiError } from './api-error.ts';
 import { accessToken, clearSession, expiresOn, refreshToken, storeTokens } from './session.ts';
@@ -19,7 +19,7 @@ async function rotate(staleAccess: string | null): Promise<boolean> {
   if (current !== null && current !== staleAccess) return true;
   const token = refreshToken();
   if (token === null) return false;
-  const answer = await fetch(auth.refresh.path, {
+  const answer = await fetch(authPaths.refresh, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: token }),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@incisive/contract/endpoint';
-import { codeOfProblem, errorStatus, problemSchema } from '@incisive/contract/errors';
+import { codeOfProblem, errorStatus } from '@incisive/contract/errors';
+import { problemSchema } from '@incisive/contract/problem';
 import { type Role, can } from '@incisive/contract/roles';
 import type { LightMyRequestResponse } from 'fastify';
 import { marker } from './hostile-values.ts';

@@ -1,8 +1,9 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { Loader } from '@mantine/core';
-import { DemoTag } from '../../../components/feedback/demo-tag.tsx';
+import { SampleDataTag } from '../../../components/feedback/sample-data-tag.tsx';
 import { Logo } from '../../../components/layout/logo.tsx';
+import { factsOfPage } from '../../../lib/page-facts.ts';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreen, AuthScreenProps } from './auth-screens.ts';
 import { SignIn } from './sign-in.tsx';
@@ -38,7 +39,7 @@ export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthS
           <Screen show={show} />
         </Suspense>
       </div>
-      <DemoTag />
+      <SampleDataTag shown={factsOfPage()?.demo ?? false} />
     </main>
   );
 }

@@ -8,10 +8,18 @@ export interface AuthScreenProps {
   readonly show: (screen: AuthScreen, message?: string) => void;
 }
 
+type Screen = ComponentType<AuthScreenProps>;
+
+/** These screens ask the server through the cache of queries, which sign-in does without; it comes with the first of them. */
+const screen = (fetchScreen: () => Promise<Screen>) => async (): Promise<{ default: Screen }> => {
+  const [{ withQueries }, Screen] = await Promise.all([import('../../../lib/app-queries.tsx'), fetchScreen()]);
+  return { default: withQueries(Screen) };
+};
+
 /** The screens beside sign-in, each loaded when it is turned to. A screen that is not here has no link to it. */
-export const authScreens: Partial<Record<AuthScreen, () => Promise<{ default: ComponentType<AuthScreenProps> }>>> = {
-  'second-factor': async () => ({ default: (await import('./required-factor.tsx')).RequiredFactor }),
-  'forgot-password': async () => ({ default: (await import('./forgot-password.tsx')).ForgotPassword }),
-  'sign-up': async () => ({ default: (await import('./sign-up.tsx')).SignUp }),
-  'change-password': async () => ({ default: (await import('./change-password.tsx')).ChangePassword }),
+export const authScreens: Partial<Record<AuthScreen, () => Promise<{ default: Screen }>>> = {
+  'second-factor': screen(async () => (await import('./required-factor.tsx')).RequiredFactor),
+  'forgot-password': screen(async () => (await import('./forgot-password.tsx')).ForgotPassword),
+  'sign-up': screen(async () => (await import('./sign-up.tsx')).SignUp),
+  'change-password': screen(async () => (await import('./change-password.tsx')).ChangePassword),
 };

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { PasswordInput } from '../../../components/form/password-input.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
 import { storeTokens } from '../../../lib/session.ts';
+import { signIn } from '../../../lib/sign-in.ts';
 import { typedFactor } from '../typed-factor.ts';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
@@ -24,18 +22,25 @@ export function SignIn({ show }: AuthScreenProps) {
   useEffect(() => {
     document.title = 'Sign in · Incisive';
   }, []);
-  const signIn = useMutation({
-    mutationFn: () => call(auth.login, { body: { username, password, ...typedFactor(code) } }),
-    onSuccess: storeTokens,
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'wrong-credentials') passwordField.current?.select();
-    },
-  });
-  const asksCode = signIn.error instanceof ApiError && signIn.error.code === 'otp-required';
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (): Promise<void> => {
+    setPending(true);
+    setError(undefined);
+    try {
+      storeTokens(await signIn({ username, password, ...typedFactor(code) }));
+    } catch (thrown) {
+      setError(thrown);
+      if (thrown instanceof ApiError && thrown.code === 'wrong-credentials') passwordField.current?.select();
+    } finally {
+      setPending(false);
+    }
+  };
+  const asksCode = error instanceof ApiError && error.code === 'otp-required';
   const [codeShown, setCodeShown] = useState(false);
   if (asksCode && !codeShown) setCodeShown(true);
-  const refused = fieldErrorsOf(signIn.error);
-  const failure = withoutFields(signIn.error, ['username', 'password', ...(codeShown ? ['otp', 'recovery_code'] : [])]);
+  const refused = fieldErrorsOf(error);
+  const failure = withoutFields(error, ['username', 'password', ...(codeShown ? ['otp', 'recovery_code'] : [])]);
   const ready = username.trim() !== '' && password !== '' && (!codeShown || code.trim() !== '');
 
   return (
@@ -44,7 +49,7 @@ export function SignIn({ show }: AuthScreenProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready && !signIn.isPending) signIn.mutate();
+          if (ready && !pending) void submit();
         }}
       >
         <TextInput
@@ -69,7 +74,7 @@ export function SignIn({ show }: AuthScreenProps) {
         />
         {codeShown ? <CodeField value={code} onChange={setCode} error={refused.otp ?? refused.recovery_code} /> : null}
         {failure && !(asksCode && code === '') ? <FailureNote error={failure} /> : null}
-        <Button type="submit" fullWidth disabled={!ready} loading={signIn.isPending}>
+        <Button type="submit" fullWidth disabled={!ready} loading={pending}>
           Sign In
         </Button>
       </form>
