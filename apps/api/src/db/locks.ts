@@ -18,6 +18,8 @@ export const locks = {
   repeatable: 724_509,
   /** With a user: whoever raises the alert about refusals. */
   refusals: 724_510,
+  /** With a tenant, a kind of note and its text or file: whoever adds it. */
+  sameNote: 724_511,
   /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */
   dataFolder: 0x49_4e_43_49,
 } as const;
@@ -25,5 +27,5 @@ export const locks = {
 export const dataFolderObject = 1;
 
 /** A lock of one thing among many of a kind, as the two numbers that PostgreSQL's lock functions take. */
-export const lockOf = (kind: 'resuggest' | 'repeatable' | 'refusals', name: string): RawBuilder<unknown> =>
+export const lockOf = (kind: 'resuggest' | 'repeatable' | 'refusals' | 'sameNote', name: string): RawBuilder<unknown> =>
   sql`${locks[kind]}::int, hashtext(${name})`;

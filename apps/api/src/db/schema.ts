@@ -232,6 +232,13 @@ export interface CodeHistoryTable {
   acted_at: Time;
   before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
+export interface NoteSectionsTable {
+  tenant_id: string;
+  note_id: string;
+  text_version: number;
+  engine_version: string;
+  sections: Json<unknown>;
+}
 export interface SuggestionCacheTable {
   tenant_id: string;
   note_id: string;
@@ -371,6 +378,7 @@ export interface Tables extends ExportTables {
   'app.note_versions': NoteVersionsTable;
   'app.code_links': CodeLinksTable;
   'app.code_history': CodeHistoryTable;
+  'app.note_sections': NoteSectionsTable;
   'app.suggestion_cache': SuggestionCacheTable;
   'app.training_examples': TrainingExamplesTable;
   'app.learned_models': LearnedModelsTable;

@@ -6,18 +6,26 @@ import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
+import type { NoteSection } from '../suggestions/suggester.ts';
 import { forgetDraft, forgetNewDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
+import { findSections, keepSections, sectionsOf } from './notes.sections.ts';
 import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
 /** The note as its screen needs it: text, sections and what the actor may do. */
-export async function noteDetail(deps: Deps, tx: Tx, actor: Actor, note: StoredNote): Promise<NoteDetail> {
+export async function noteDetail(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  note: StoredNote,
+  sections?: readonly NoteSection[],
+): Promise<NoteDetail> {
   const acted = await hasActedCodes(tx, note.id);
   return {
     ...shownNote(note, actor.role),
     text_truncated: false,
     left_out: [...(note.left_out ?? [])],
-    sections: note.kind === 'op' ? deps.suggester.sections(note.text) : [],
+    sections: [...(sections ?? (await sectionsOf(tx, deps.suggester, note)))],
     abilities: abilitiesOf(actor.role, acted),
   };
 }
@@ -48,6 +56,7 @@ export async function createNote(
 ): Promise<{ note: NoteDetail; etag: string }> {
   const text = storedText(input.text);
   if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
+  const sections = await findSections(deps.suggester, input.kind, text);
   const tenantId = await tenantForNew(tx, actor, input.tenant);
   const fresh: NewNote = {
     kind: input.kind,
@@ -67,11 +76,12 @@ export async function createNote(
     });
   const id = await insertNote(tx, actor, fresh);
   const note = await getNote(tx, input.kind, id);
+  await keepSections(tx, deps.suggester, note, sections);
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);
   // A file says nothing about what was typed and not yet sent.
   if (note.type === 'text') await forgetNewDraft(tx, actor, input.kind, note.text);
-  return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
+  return { note: await noteDetail(deps, tx, actor, note, sections), etag: etagOf(note.version) };
 }
 
 /**
@@ -85,6 +95,8 @@ export async function updateNote(
   input: { kind: NoteKind; id: string; text: string; ifMatch: string | undefined; updatedAt: string | undefined },
   audit: AuditTrail,
 ): Promise<{ note: NoteDetail; etag: string }> {
+  const text = storedText(input.text);
+  const sections = await findSections(deps.suggester, input.kind, text);
   const before = await getNote(tx, input.kind, input.id, { lock: true });
   audit.entity(`note:${input.id}`);
   audit.tenant(before.tenant_id);
@@ -106,12 +118,12 @@ export async function updateNote(
     throw fieldError('updated_at', 'Not a valid time');
   if (input.ifMatch === undefined && input.updatedAt !== undefined && Date.parse(input.updatedAt) !== before.updated_at.getTime())
     throw new AppError('stale-version', { current });
-  const text = storedText(input.text);
   if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
   if (text !== before.text) await replaceText(tx, actor, before, text);
   await forgetDraft(tx, actor, input.kind, input.id);
   const note = await getNote(tx, input.kind, input.id);
-  return { note: await noteDetail(deps, tx, actor, note), etag: etagOf(note.version) };
+  await keepSections(tx, deps.suggester, note, sections);
+  return { note: await noteDetail(deps, tx, actor, note, sections), etag: etagOf(note.version) };
 }
 
 /** One audit row for each note of a bulk call, in the note's own tenant. */

@@ -1,6 +1,7 @@
 import type { NoteKind, SameNote } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { lockOf } from '../../db/locks.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { NoteHead, StoredNote } from './notes.policy.ts';
@@ -92,9 +93,7 @@ const sameNoteDays = 30;
 export async function findSameNote(tx: Tx, note: NewNote): Promise<SameNote | null> {
   const { tenantId, kind, text, fileSha256 } = note;
   for (const of of [text, ...(fileSha256 ? [fileSha256.toString('hex')] : [])])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`same-note ${tenantId} ${kind}`}, hashtextextended(${of}, 0)))`.execute(
-      tx,
-    );
+    await sql`select pg_advisory_xact_lock(${lockOf('sameNote', `${tenantId} ${kind} ${of}`)})`.execute(tx);
   const recent = sql`n.tenant_id = ${tenantId}::uuid and n.kind = ${kind} and n.deleted_at is null
     and n.created_at > now() - make_interval(days => ${sameNoteDays})`;
   const { rows } = await sql<{ id: string; filename: string | null; created_at: Date }>`

@@ -18,6 +18,7 @@ import type {
   LearnRequest,
   LoadCatalogue,
   MeasureRequest,
+  NoteSection,
   SuggestRequest,
   Suggester,
 } from './suggester.ts';
@@ -89,6 +90,9 @@ export class EngineHost {
   }
 }
 
+export const sectionsOf = (text: string): NoteSection[] =>
+  findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end }));
+
 /** The engine in this thread: for tests and command-line tools, where nobody else waits. */
 export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Suggester {
   const host = new EngineHost(knowledge);
@@ -117,7 +121,7 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
       return host.search(query, limit);
     },
     attributesOf: async (code) => host.engine.attributesOf(code),
-    sections: (text) => findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end })),
+    sections: async (text) => sectionsOf(text),
     close: async () => undefined,
   };
 }

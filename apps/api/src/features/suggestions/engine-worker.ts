@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CatalogueEntry, parseKnowledge } from '@incisive/engine';
-import { EngineHost } from './engine-host.ts';
+import { EngineHost, sectionsOf } from './engine-host.ts';
 import type { LearnRequest, MeasureRequest, SuggestRequest } from './suggester.ts';
 
 /** Messages between the server and its engine thread. */
@@ -10,13 +10,17 @@ export type WorkerCall =
   | { id: number; kind: 'learn'; request: LearnRequest }
   | { id: number; kind: 'measure'; request: MeasureRequest }
   | { id: number; kind: 'search'; query: string; limit: number }
-  | { id: number; kind: 'attributes'; code: string };
+  | { id: number; kind: 'attributes'; code: string }
+  | { id: number; kind: 'sections'; text: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
 
 if (parentPort) {
   const port = parentPort;
-  const host = new EngineHost(parseKnowledge((workerData as { files: Record<string, string> }).files));
+  const { files } = workerData as { files?: Record<string, string> };
+  // A thread that only finds sections knows no codes.
+  const host = new EngineHost(parseKnowledge(files ?? {}));
   const run = (call: WorkerCall): unknown => {
+    if (call.kind === 'sections') return sectionsOf(call.text);
     if (call.kind === 'use') return host.use(call.version, call.entries);
     if (call.kind === 'suggest') return host.suggest(call.request);
     if (call.kind === 'learn') return host.learn(call.request);

@@ -26,6 +26,14 @@ export interface MeasureRequest {
   readonly catalogue: number;
 }
 
+/** A stretch of a note under one heading; offsets in UTF-16 code units, end exclusive. */
+export interface NoteSection {
+  readonly kind: string;
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Of how many notes one of their codes was among the first 1, 5, 10 suggestions. */
 export interface HitCounts {
   readonly n: number;
@@ -43,7 +51,7 @@ export interface Suggester {
   measure(request: MeasureRequest): Promise<HitCounts>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   attributesOf(code: string): Promise<Record<string, string[]>>;
-  sections(text: string): { kind: string; label: string; start: number; end: number }[];
+  sections(text: string): Promise<NoteSection[]>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,15 @@ import pg from 'pg';
 import type { AdminConnection } from '../../db/bootstrap.ts';
 
 /** Tables that a refusal may write: its audit row and what administrators are told of many, the session's last use, the counters of wrong tries. Caches fill in the background. */
-const bookkeeping = ['audit_log', 'notices', 'sessions', 'sign_in_throttle', 'mailed_secrets', 'suggestion_cache'];
+const bookkeeping = [
+  'audit_log',
+  'notices',
+  'sessions',
+  'sign_in_throttle',
+  'mailed_secrets',
+  'suggestion_cache',
+  'note_sections',
+];
 
 /**
  * Sees every committed write to the product's tables, by triggers of the test's own: whoever asks between two requests learns which

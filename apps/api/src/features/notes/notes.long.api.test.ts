@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { NoteDetail } from '@incisive/contract/notes';
+import { limits } from '@incisive/contract/limits';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withSystem } from '../../db/tenant.ts';
+import { places } from '../../places.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { sectionsOf } from '../suggestions/engine-host.ts';
+import { sectionThread } from '../suggestions/worker-suggester.ts';
+
+let t: TestApp;
+let thread: ReturnType<typeof sectionThread>;
+beforeAll(async () => {
+  t = await buildTestApp();
+  thread = sectionThread(places.engineWorker);
+  // As the server has it: sections in a thread. Suggestions are not what is measured here.
+  Object.assign(t.deps.suggester, {
+    sections: thread.find,
+    suggest: async () => ({ suggestions: [], milliseconds: 0 }),
+  });
+});
+afterAll(async () => {
+  await t.close();
+  await thread.close();
+});
+
+const base = '/api/v1/op-notes/';
+const paragraph = (n: number): string =>
+  `FINDINGS ${n}: The stump was dry and the pedicle was long. PROCEDURE: The wound was closed in layers, and a dressing was put on: clean.\n`;
+const longText = (): string => {
+  let text = 'OPERATIVE NOTE\n';
+  for (let n = 0; text.length < limits.noteCharacters - 1000; n += 1) text += paragraph(n);
+  return text.trim();
+};
+
+/** For how long at most the event loop was held at once, in milliseconds, while the note was created, read and saved. */
+async function heldBy(text: string): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const made = await t.as('approver', 'POST', base, { text });
+  const { id } = made.json<NoteDetail>();
+  expect((await t.as('approver', 'GET', `${base}${id}/`)).statusCode).toBe(200);
+  expect((await t.as('approver', 'PATCH', `${base}${id}/`, { text: `${text}.` })).statusCode).toBe(200);
+  delay.disable();
+  return delay.max / 1e6;
+}
+const leastOf = async (times: number, work: () => Promise<number>): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < times; n += 1) least = Math.min(least, await work());
+  return least;
+};
+
+test('C1: a note of two million characters holds the event loop for a fraction of what finding its sections takes', async () => {
+  const text = longText();
+  await heldBy('A short note.');
+  const short = await leastOf(3, () => heldBy('A short note.'));
+  const long = await leastOf(3, () => heldBy(text));
+  const found = await leastOf(3, async () => {
+    const started = performance.now();
+    sectionsOf(text);
+    return performance.now() - started;
+  });
+  // What is left is the text's own way through JSON and the database driver.
+  expect(long - short).toBeLessThan(found / 2);
+});
+
+test('C1: sections are found once for a text, and again when it changes or the engine does', async () => {
+  const asked: string[] = [];
+  Object.assign(t.deps.suggester, {
+    sections: (text: string) => {
+      asked.push(text);
+      return thread.find(text);
+    },
+  });
+  const text = 'PROCEDURE: Colonoscopy.\nANESTHESIA: MAC.';
+  const made = (await t.as('approver', 'POST', base, { text })).json<NoteDetail>();
+  expect(made.sections.map((section) => section.kind)).toEqual(['procedure', 'anesthesia']);
+  const read = async () => (await t.as('approver', 'GET', `${base}${made.id}/`)).json<NoteDetail>().sections;
+  expect(await read()).toEqual(made.sections);
+  expect(asked).toEqual([text]);
+  const saved = (await t.as('approver', 'PATCH', `${base}${made.id}/`, { text: 'FINDINGS: None.' })).json<NoteDetail>();
+  expect(saved.sections.map((section) => section.kind)).toEqual(['findings']);
+  expect(await read()).toEqual(saved.sections);
+  expect(asked).toEqual([text, 'FINDINGS: None.']);
+  await withSystem(t.database, (tx) =>
+    tx.updateTable('app.note_sections').set({ engine_version: 'older' }).where('note_id', '=', made.id).execute(),
+  );
+  expect(await read()).toEqual(saved.sections);
+  expect(await read()).toEqual(saved.sections);
+  expect(asked).toHaveLength(3);
+});
