@@ -24,10 +24,26 @@ export const codeLink = z.object({
   confidence: z.nullable(z.number()),
   tier: z.nullable(z.enum(['likely', 'look'])),
   why: z.nullable(z.string()),
+  /** Which of the note's procedures the code is a reading of, from 0. */
+  group: z.nullable(z.number()),
+  /** The procedure's leading code, when this is another reading of it: one of them is billed. */
+  alternative_to: z.nullable(z.string()),
+  /** The leading code of another procedure that includes this one. */
+  part_of: z.nullable(z.string()),
   /** UTF-16 ranges of the stored text, end exclusive, sorted, not overlapping. */
   evidence: z.array(z.object({ start: z.number(), end: z.number() })),
 });
 export type CodeLink = z.infer<typeof codeLink>;
+
+/** What kind of document a note is, as the engine reads it; where nothing was done no code is likely. */
+export const documentReading = z.object({
+  kind: z.enum(['operative', 'not-performed', 'other']),
+  /** One or two plain sentences; empty for operative notes. */
+  why: z.string(),
+  /** The words that decided it, as UTF-16 ranges of the stored text, with what each tells. */
+  evidence: z.array(z.object({ start: z.number(), end: z.number(), says: z.string() })),
+});
+export type DocumentReading = z.infer<typeof documentReading>;
 
 export const codeActions = ['approve', 'reject', 'assign', 'code'] as const;
 export type CodeAction = (typeof codeActions)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { codeLink, historyEntry } from './code-links.ts';
+import { codeLink, documentReading, historyEntry } from './code-links.ts';
 import { endpoint } from './endpoint.ts';
 import { bulk, idParams, paged } from './fields.ts';
 import { noteDetail, noteEndpoints } from './notes.ts';
@@ -63,6 +63,28 @@ export const opNotes = {
   reject: codeAction('rejected', 'codes.decide'),
   assign: codeAction('assigned', 'codes.assign'),
   code: codeAction('coded', 'codes.code'),
+  reading: endpoint({
+    method: 'GET',
+    path: `${base}reading/`,
+    summary: 'What kind of document the note is: a procedure, one that was not performed, or another document',
+    permission: 'codes.read',
+    tx: 'manual',
+    audit: 'code_list_read',
+    rate: 'suggest',
+    params: idParams,
+    response: documentReading,
+  }),
+  replace: endpoint({
+    method: 'POST',
+    path: `${base}cpt-codes-replaced/`,
+    summary: 'Reject a code and approve its alternative, in one act',
+    permission: 'codes.decide',
+    tx: 'write',
+    audit: 'code_transition',
+    params: idParams,
+    body: z.object({ cpt_code: codeText, with: codeText }),
+    response: codePage,
+  }),
   undo: endpoint({
     method: 'POST',
     path: `${base}cpt-codes-undo/`,

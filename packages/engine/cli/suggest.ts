@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { createEngine, parseCatalogueFile } from '../src/index.ts';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 
-/** `npm run suggest -- [--catalogue FILE] [--limit N]`: JSON lines { id, text } in, JSON lines with suggestions out, one by one. */
+/** `npm run suggest -- [--catalogue FILE] [--limit N]`: JSON lines { id, text } in, JSON lines with the reading of the document and suggestions out, one by one. */
 const { values } = parseArgs({ options: { catalogue: { type: 'string' }, limit: { type: 'string', default: '10' } } });
 const limit = Number(values.limit);
 if (!Number.isInteger(limit) || limit < 1 || limit > 50) {
@@ -43,9 +43,9 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
     continue;
   }
   const started = performance.now();
-  const { suggestions } = engine.suggest(request.text, { size: limit });
+  const { suggestions, reading } = engine.suggest(request.text, { size: limit });
   const ms = Math.round((performance.now() - started) * 1000) / 1000;
-  const answer = JSON.stringify({ id: request.id, suggestions, ms }) + '\n';
+  const answer = JSON.stringify({ id: request.id, reading, suggestions, ms }) + '\n';
   if (!process.stdout.write(answer)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 process.exitCode = bad > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
-import { linesOfCandidates, orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
+import { orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
+import { viewProcedures } from '../src/3-codes/procedures.ts';
 import { modelScores, softmax } from '../src/3-codes/ranking.ts';
 import { judgeRows, type Answer } from './claims.ts';
 import { fitLogistic } from './fit-calibration.ts';
@@ -13,9 +14,13 @@ export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace
 
 export const LINEAR_OPTIONS = { l2: 0.02, epochs: 24, seed: 7 };
 
-/** Analyses every note; `keep` retains the analyses (memory) for misses and item coverage. */
-export function prepareExamples(notes: readonly LabelledNote[], space: CodeSpace): Example[] {
-  return notes.map((note) => {
+/** Analyses every note. @param weightOf how much a note counts in the fitting */
+export function prepareExamples(
+  notes: readonly LabelledNote[],
+  space: CodeSpace,
+  weightOf: (at: number) => number = () => 1,
+): Example[] {
+  return notes.map((note, at) => {
     const analysis = analyze(note.text, space);
     const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
     const rowsOf = (wanted: readonly string[]): number[] => codes.flatMap((code, row) => (wanted.includes(code) ? [row] : []));
@@ -23,21 +28,21 @@ export function prepareExamples(notes: readonly LabelledNote[], space: CodeSpace
     const mainRows = rowsOf(note.primary);
     const itemTargets = note.items
       .filter((item) => item.agreed || item.primary)
-      .map((item) => ({ rows: rowsOf(item.codes), weight: 1 }));
+      .map((item) => ({ rows: rowsOf(item.codes), weight: weightOf(at) }));
     return {
       note,
       analysis,
       space,
       codes,
-      main: { ...base, targets: mainRows.length > 0 ? [{ rows: mainRows, weight: 1 }] : [] },
+      main: { ...base, targets: mainRows.length > 0 ? [{ rows: mainRows, weight: weightOf(at) }] : [] },
       items: { ...base, targets: scaled(itemTargets.filter((target) => target.rows.length > 0)) },
     };
   });
 }
 
-/** Every note counts as one, however many items it has. */
+/** A note counts the same, however many items it has. */
 function scaled(targets: { rows: number[]; weight: number }[]): { rows: number[]; weight: number }[] {
-  return targets.map((target) => ({ rows: target.rows, weight: 1 / targets.length }));
+  return targets.map((target) => ({ rows: target.rows, weight: target.weight / targets.length }));
 }
 
 /** Fits one of the two ranking models; weights on the raw features. */
@@ -84,7 +89,7 @@ export function rankNotes(
     const chances = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
     const ids = example.analysis.matrix.ids;
     const chosen = orderCandidates(
-      { ids, ...chances, lineOf: linesOfCandidates(example.analysis), relations: example.space.relations },
+      { ids, ...chances, procedures: viewProcedures(example.analysis, example.space), relations: example.space.relations },
       calibrationOf(at),
       size,
       () => true,
@@ -97,6 +102,16 @@ export function rankNotes(
 export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
   const main = outOfFold(examples, splits, 'main');
   const items = outOfFold(examples, splits, 'items');
+  return answersFrom(examples, splits, main, items);
+}
+
+/** The answers that out-of-fold scores make, each with a calibration fitted on the others of its split. */
+export function answersFrom(
+  examples: readonly Example[],
+  splits: readonly Split[],
+  main: readonly Float64Array[],
+  items: readonly Float64Array[],
+): Answer[] {
   const rows = calibrationRows(examples, main, items);
   const calibrations: (readonly number[])[] = [];
   for (const { train, test } of splits) {

@@ -7,7 +7,7 @@ import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from 
 import { crossValidate, prepareExamples, splitsOf, type Split } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { readSources, type Source } from './sources.ts';
+import { fittingWeight, readSources, type Source } from './sources.ts';
 
 /**
  * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
@@ -41,7 +41,7 @@ const space = compileCodes(knowledge, catalogue);
 const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
-const examples = prepareExamples(notes, space);
+const examples = prepareExamples(notes, space, (at) => fittingWeight(sourceOf[at] ?? ''));
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 
@@ -58,10 +58,9 @@ if (!quick && sources.length > 1) {
   report('all styles: five folds over all sources', crossValidate(examples, mixed), mixed);
 }
 const shipped = notes.map((note): Answer => {
-  const rows = engine
-    .suggest(note.text)
-    .suggestions.map(({ code, confidence, tier }) => ({ code, confidence, likely: tier === 'likely' }));
-  return { note, rows, withheld: false };
+  const { suggestions, reading } = engine.suggest(note.text);
+  const rows = suggestions.map(({ code, confidence, tier }) => ({ code, confidence, likely: tier === 'likely' }));
+  return { note, rows, withheld: reading.kind !== 'operative' };
 });
 report('shipped weights (they know the labelled notes)', shipped, undefined);
 for (const source of sources) reportDocuments(source);

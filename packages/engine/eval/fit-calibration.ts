@@ -1,16 +1,17 @@
 /** Logistic regression by Newton's method on few signals; `l2` keeps it from running away on separable data. */
-export function fitLogistic(rows: readonly { signals: readonly number[]; right: boolean }[], l2 = 1): number[] {
+export function fitLogistic(rows: readonly { signals: readonly number[]; right: boolean; weight?: number }[], l2 = 1): number[] {
   const width = rows[0]?.signals.length ?? 0;
   let weights = Array.from({ length: width }, () => 0);
   for (let round = 0; round < 25; round++) {
     const gradient = weights.map((weight, at) => (at === 0 ? 0 : l2 * weight));
     const hessian = weights.map((_, row) => weights.map((__, column) => (row === column ? l2 : 0)));
-    for (const { signals, right } of rows) {
+    for (const { signals, right, weight = 1 } of rows) {
       const sum = signals.reduce((total, signal, at) => total + signal * (weights[at] ?? 0), 0);
       const chance = 1 / (1 + Math.exp(-sum));
-      const curve = chance * (1 - chance);
+      const curve = weight * chance * (1 - chance);
+      const slope = weight * (chance - (right ? 1 : 0));
       for (let row = 0; row < width; row++) {
-        gradient[row] = (gradient[row] ?? 0) + (chance - (right ? 1 : 0)) * (signals[row] ?? 0);
+        gradient[row] = (gradient[row] ?? 0) + slope * (signals[row] ?? 0);
         const line = hessian[row];
         if (line === undefined) continue;
         for (let column = 0; column < width; column++)

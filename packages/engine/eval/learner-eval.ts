@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { compileCodes } from '../src/3-codes/analysis.ts';
-import { linesOfCandidates, orderCandidates } from '../src/3-codes/choose.ts';
+import { orderCandidates } from '../src/3-codes/choose.ts';
+import { viewProcedures } from '../src/3-codes/procedures.ts';
 import { softmax, type Chances } from '../src/3-codes/ranking.ts';
 import { fingerprintOf } from '../src/4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor } from '../src/4-learning/learned-chances.ts';
@@ -49,7 +50,7 @@ function rank(at: number, state: LearnerState): string[] {
   const ids = codes.map((code) => places.get(code) ?? 0);
   const chances: Chances = blendedChances(codes, assessment.plain, pushes, state.used);
   const chosen = orderCandidates(
-    { ids, ...chances, lineOf: linesOfCandidates(analysis, ids), relations: space.relations },
+    { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations },
     [],
     10,
     () => true,

@@ -10,6 +10,7 @@ export {
   starterCatalogue,
   ENGINE_VERSION,
   type Assessment,
+  type DocumentReading,
   type Engine,
   type Suggestion,
   type Suggestions,

@@ -1,7 +1,9 @@
+import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
-import { analyze, compileCodes, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
+import { readDocument, type Reading, type ReadingKind } from './2-findings/reading.ts';
+import { analyze, compileCodes, matchStrength, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
-import { chooseCodes, plainChances } from './3-codes/choose.ts';
+import { chooseCodes, LIKELY, plainChances } from './3-codes/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/claim-lines.ts';
 import { createClaimReader } from './3-codes/claim-reader.ts';
 import type { NoteReading } from './3-codes/note-reading.ts';
@@ -26,12 +28,30 @@ export type Suggestion = {
   /** Calibrated chance, 0 to 1, that the code belongs on this note. */
   confidence: number;
   tier: 'likely' | 'look';
+  /** Which of the note's procedures the code is a reading of, from 0. */
+  group: number;
+  /** The procedure's leading code, when this is another reading of it: one of them is billed. */
+  alternativeTo: string | null;
+  /** The leading code of another procedure that includes this one. */
+  partOf: string | null;
   /** One plain sentence, and one more where the code is part of one above or was learned. */
   why: string;
   evidence: { start: number; end: number }[];
 };
 
-export type Suggestions = { suggestions: Suggestion[]; engineVersion: string; knowledgeVersion: string };
+/** What the document is; where nothing was done no code is likely. `why` says so, `evidence` are the words with what each tells. */
+export type DocumentReading = {
+  kind: ReadingKind;
+  why: string;
+  evidence: { start: number; end: number; says: string }[];
+};
+
+export type Suggestions = {
+  suggestions: Suggestion[];
+  reading: DocumentReading;
+  engineVersion: string;
+  knowledgeVersion: string;
+};
 
 export type SuggestOptions = {
   /** Most codes to answer, 1 to 50; default 10. */
@@ -76,12 +96,12 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const space = compileCodes(knowledge, options.catalogue);
   const weights = parseWeights(knowledge.files['weights/ranking.json']);
   const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
-  const claims = createClaimReader(knowledge, space, (text, size) => suggestCodes(text, { size }, space, weights));
+  const claims = createClaimReader(knowledge, space, (text, size) => suggestCodes(text, { size }, space, weights).suggestions);
   return {
     claimLines: claims.lines,
     read: claims.read,
     suggest: (text, request = {}) => ({
-      suggestions: suggestCodes(text, request, space, weights),
+      ...suggestCodes(text, request, space, weights),
       engineVersion: ENGINE_VERSION,
       knowledgeVersion: knowledge.version,
     }),
@@ -102,10 +122,17 @@ export function starterCatalogue(knowledge: Knowledge): CatalogueEntry[] {
   return knowledge.codes.map((entry) => ({ code: entry.code, description: entry.sentence }));
 }
 
-function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, weights: Weights): Suggestion[] {
+function suggestCodes(
+  text: string,
+  request: SuggestOptions,
+  space: CodeSpace,
+  weights: Weights,
+): Pick<Suggestions, 'suggestions' | 'reading'> {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
   const analysis = analyze(text, space);
+  const reading = readDocument(analysis.note, matchStrength(analysis), space.cues);
+  const share = shareOf(reading);
   const lessons = lessonsFor(analysis, space, request.learner);
   const chosen = chooseCodes(
     analysis,
@@ -116,7 +143,8 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
     lessons.apply,
   );
   const places = placesOfTerms(analysis.note);
-  return chosen.map(({ row, id, score, confidence, likely, container }, at) => {
+  const codeOf = (id: number): string => space.index.documents[id]?.code ?? '';
+  const suggestions = chosen.map(({ row, id, score, confidence, likely, group, alternativeTo, partOf }, at): Suggestion => {
     const document = space.index.documents[id];
     const evidence = evidenceOf({ row, id }, analysis, space, places);
     return {
@@ -124,18 +152,26 @@ function suggestCodes(text: string, request: SuggestOptions, space: CodeSpace, w
       description: document?.description ?? '',
       rank: at + 1,
       score,
-      confidence,
-      tier: likely ? 'likely' : 'look',
+      confidence: confidence * share,
+      tier: likely && share === 1 ? 'likely' : 'look',
+      group,
+      alternativeTo: alternativeTo === undefined ? null : codeOf(alternativeTo),
+      partOf: partOf === undefined ? null : codeOf(partOf),
       why: [
         whyOf({ row, id }, analysis, space, evidence),
-        ...(container === undefined
-          ? []
-          : [`It is part of ${space.index.documents[container.id]?.code ?? ''}: one or the other.`]),
+        ...(partOf === undefined ? [] : [`It is part of ${codeOf(partOf)}: one or the other.`]),
         ...(lessons.raised(document?.code ?? '') ? [LEARNED] : []),
       ].join(' '),
       evidence,
     };
   });
+  const evidence = reading.evidence.map(({ says, ...range }) => ({ ...originalRange(range, analysis.note.offsets), says }));
+  return { suggestions, reading: { kind: reading.kind, why: reading.why, evidence } };
+}
+
+/** Where nothing was done a code's chance is that of the note being misread as well. */
+function shareOf({ kind, chance }: Reading): number {
+  return kind === 'operative' ? 1 : Math.min(LIKELY, chance);
 }
 
 const LEARNED = 'Settled notes of yours that read like this one carry it.';

@@ -248,6 +248,7 @@ export interface SuggestionCacheTable {
   catalogue_version: number;
   model_version: number;
   suggestions: Json<unknown>;
+  reading: Json<unknown>;
   milliseconds: number;
   computed_at: Time;
 }

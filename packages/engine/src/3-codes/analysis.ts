@@ -1,6 +1,7 @@
 import { Lexicon } from '../1-text/lexicon.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
+import { parseReadingCues, type MatchStrength, type ReadingCues } from '../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { ConventionCheck, parseConventions, rulesByCode, type Convention, type Conventions } from './conventions.ts';
@@ -32,6 +33,7 @@ export type CodeSpace = {
   /** Rules that tell an act, with the codes they tell. */
   readonly tellers: ReadonlyMap<number, readonly number[]>;
   readonly relations: Relations;
+  readonly cues: ReadingCues;
 };
 
 /** Compiles a catalogue (default: all codes of the knowledge). */
@@ -53,6 +55,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     matcher: new LineMatcher(index),
     conventions,
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
+    cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
     rules,
     tellers: tellersAmong(conventions.rules, rules),
   };
@@ -82,6 +85,15 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
+}
+
+/** How strongly a note resembles what any code stands for; absolute, where the features of candidates compare. */
+export function matchStrength({ note, candidates }: Analysis): MatchStrength {
+  return {
+    named: !note.pseudo,
+    line: candidates.byLines.lineBest.reduce((most, value) => Math.max(most, value), 0),
+    overall: candidates.ids.reduce((most, id) => Math.max(most, candidates.overall[id] ?? 0), 0),
+  };
 }
 
 /** Codes whose act the narrative tells, which matters where no heading names one. */

@@ -1,6 +1,7 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from './analysis.ts';
-import { answeredLine } from './by-lines.ts';
+import { confidenceOf, confidenceSignals } from './confidence.ts';
+import { viewProcedures, type ProcedureView } from './procedures.ts';
 import type { Relations } from './relations.ts';
 import { modelScores, softmax, type Chances } from './ranking.ts';
 import type { Weights } from './weights.ts';
@@ -14,10 +15,16 @@ export type Chosen = {
   readonly score: number;
   /** The surest code above that contains it, so that it can stand only instead of that one. */
   readonly container: { readonly id: number; readonly chance: number } | undefined;
+  /** Which of the note's procedures it is a reading of, from 0 in the order of their leads. */
+  readonly group: number;
+  /** The id of its procedure's lead, when it is another reading of what that one stands for. */
+  readonly alternativeTo: number | undefined;
+  /** The id of another procedure's lead that contains it. */
+  readonly partOf: number | undefined;
   /** What the confidence is made of; see `confidenceSignals`. */
   readonly signals: readonly number[];
   readonly confidence: number;
-  /** Sure enough, and not part of what is likely already: never billed beside it. */
+  /** Sure enough, the lead of its procedure, and not part of another: one code a procedure is billed. */
   readonly likely: boolean;
 };
 
@@ -28,7 +35,6 @@ export const LIKELY = 0.5;
 const MAIN_SHARE_LATER = 0.2;
 /** A line that already has its code waits a little, so that the other procedures of the note come first. */
 const LINE_COVERED = 0.15;
-const LINE_MIN_F = 0.2;
 /** What is part of a code above is an alternative to it, not a further item. */
 const BUNDLED = 1;
 const TINY = 1e-9;
@@ -47,7 +53,7 @@ export function chooseCodes(
   learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
 ): Chosen[] {
   const { ids, main, items } = learned(plainChances(analysis, weights));
-  const ranked = { ids, main, items, lineOf: linesOfCandidates(analysis, ids), relations: space.relations };
+  const ranked = { ids, main, items, procedures: viewProcedures(analysis, space, ids), relations: space.relations };
   return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
 }
 
@@ -62,23 +68,30 @@ export type Ranked = {
   readonly ids: readonly number[];
   readonly main: Float64Array;
   readonly items: Float64Array;
-  readonly lineOf: readonly number[];
+  readonly procedures: ProcedureView;
   readonly relations: Relations;
 };
 
-/** The line that each candidate answers best, or -1; codes that only the learner knows answer none. */
-export function linesOfCandidates(analysis: Analysis, ids: readonly number[] = analysis.matrix.ids): number[] {
-  return ids.map((_, place) => answeredLine(analysis.candidates.byLines, place, LINE_MIN_F));
-}
+/** So many rows tell what the procedures are, whatever is shown of them: a list cut short says of its rows what the long one says. */
+const GROUPED = 25;
 
-/** The greedy order; separate from the models so that it is measured with out-of-fold scores too. */
+/** The order, the procedures and the chances; separate from the models so that it is measured with out-of-fold scores too. */
 export function orderCandidates(
   ranked: Ranked,
   calibration: readonly number[],
   size: number,
   allowed: (row: number) => boolean,
 ): Chosen[] {
-  const { ids, main, items, lineOf, relations } = ranked;
+  const placed = placeRows(ranked, Math.max(size, GROUPED), allowed);
+  return groupRows(placed, ranked, calibration).slice(0, size);
+}
+
+type Placed = { readonly row: number; readonly score: number; readonly container: Chosen['container'] };
+
+/** The greedy order: the main procedure, then what is most likely billed, less for lines that have their code and for parts. */
+function placeRows(ranked: Ranked, size: number, allowed: (row: number) => boolean): Placed[] {
+  const { ids, main, items, relations } = ranked;
+  const { lineOf } = ranked.procedures;
   const later = Float64Array.from(
     ids,
     (_, row) =>
@@ -91,7 +104,7 @@ export function orderCandidates(
   const containerOf = new Int32Array(count).fill(-1);
   const containerChance = new Float64Array(count);
   const coded = new Map<number, number>();
-  const chosen: Chosen[] = [];
+  const chosen: Placed[] = [];
   while (chosen.length < size) {
     let best = -1;
     let most = -Infinity;
@@ -111,17 +124,11 @@ export function orderCandidates(
     const line = lineOf[best] ?? -1;
     coded.set(line, (coded.get(line) ?? 0) + 1);
     const within = containerChance[best] ?? 0;
-    const signals = confidenceSignals(main[best] ?? 0, items[best] ?? 0, chosen.length, within);
-    const confidence = confidenceOf(signals, calibration);
     const container = containerOf[best] ?? -1;
     chosen.push({
       row: best,
-      id: ids[best] ?? 0,
       score: later[best] ?? 0,
       container: container < 0 ? undefined : { id: container, chance: within },
-      signals,
-      confidence,
-      likely: confidence >= LIKELY && within < LIKELY,
     });
     const shown = ids[best] ?? -1;
     const chance = items[best] ?? 0;
@@ -138,15 +145,96 @@ export function orderCandidates(
   return chosen;
 }
 
-/** What the calibration sees: constant, log odds under both models, place in the list. */
-export function confidenceSignals(main: number, items: number, place: number, part: number): number[] {
-  const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
-  return [1, logOdds(main), logOdds(items), place === 0 ? 1 : 0, Math.log1p(place), Math.max(main, items), part];
+type Procedure = { readonly lead: number; share: number };
+
+/** Sorts rows into procedures, each led by its surest reading, and gives every row its chance. */
+function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: readonly number[]): Chosen[] {
+  const { ids, main, items, procedures: view, relations } = ranked;
+  const procedures: Procedure[] = [];
+  const groupOf = placed.map(({ row }, place) => {
+    const own = place < GROUPED ? (items[row] ?? 0) : 0;
+    const found = procedures.findIndex((procedure) => view.sameAct(procedure.lead, row));
+    const procedure = procedures[found];
+    if (procedure === undefined) return procedures.push({ lead: row, share: own }) - 1;
+    procedure.share += own;
+    return found;
+  });
+  const spread = effectiveNumber(procedures.map((procedure) => procedure.share));
+  const topItems = items.reduce((most, share) => Math.max(most, share), 0);
+  const rows = placed.map(({ row, score, container }, place) => {
+    const group = groupOf[place] ?? 0;
+    const signals = confidenceSignals({
+      main: main[row] ?? 0,
+      items: items[row] ?? 0,
+      topItems,
+      place,
+      part: container?.chance ?? 0,
+      procedure: group,
+      procedureShare: procedures[group]?.share ?? 0,
+      isLead: procedures[group]?.lead === row,
+      procedures: spread,
+      standing: view.standing(row),
+      isAddon: relations.isAddon(ids[row] ?? -1),
+      pseudo: view.namedLines === 0,
+    });
+    return { row, score, container, group, signals, confidence: confidenceOf(signals, calibration) };
+  });
+  return inOrderOfReport(withLeads(rows, ids), relations);
 }
 
-/** Chance from signals; uncalibrated engines answer with the items' share. */
-export function confidenceOf(signals: readonly number[], calibration: readonly number[]): number {
-  if (calibration.length === 0) return Math.min(0.99, signals[5] ?? 0);
-  const sum = signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
-  return Math.min(0.99, Math.max(0.001, 1 / (1 + Math.exp(-sum))));
+type Rated = Placed & { readonly group: number; readonly signals: readonly number[]; readonly confidence: number };
+
+/** Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. */
+function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
+  const leads = new Map<number, Rated>();
+  for (const row of rows) {
+    const lead = leads.get(row.group);
+    if (lead === undefined || row.confidence > lead.confidence) leads.set(row.group, row);
+  }
+  const leading = new Map([...leads.values()].map((lead) => [ids[lead.row] ?? -1, lead]));
+  return rows.map((rated): Chosen => {
+    const { row, score, container, group, signals, confidence } = rated;
+    const lead = leads.get(group) ?? rated;
+    const whole = container === undefined ? undefined : leading.get(container.id);
+    const partOf = whole !== undefined && whole !== lead && whole.confidence >= confidence ? container?.id : undefined;
+    return {
+      row,
+      id: ids[row] ?? 0,
+      score,
+      container,
+      group,
+      alternativeTo: lead === rated ? undefined : ids[lead.row],
+      partOf,
+      signals,
+      confidence,
+      likely: lead === rated && confidence >= LIKELY && (partOf === undefined || (whole?.confidence ?? 0) < LIKELY),
+    };
+  });
+}
+
+/** The first rows keep the readings of the main procedure in sight; which of them, the greedy order says. */
+const FIRST_ROWS = 5;
+
+/** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
+function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
+  const falling = (part: readonly Chosen[]): Chosen[] => [...part].sort((a, b) => b.confidence - a.confidence);
+  const left = [
+    ...rows.slice(0, 1),
+    ...falling(rows.slice(1, FIRST_ROWS)),
+    ...falling(rows.slice(FIRST_ROWS, GROUPED)),
+    ...falling(rows.slice(GROUPED)),
+  ];
+  const ordered: Chosen[] = [];
+  while (left.length > 0) {
+    const at = left.findIndex(({ id }) => !relations.isAddon(id) || ordered.some((above) => relations.isPrimaryOf(above.id, id)));
+    ordered.push(...left.splice(Math.max(0, at), 1));
+  }
+  return ordered;
+}
+
+/** How many equal shares would be as spread as these: one share of all is 1. */
+function effectiveNumber(shares: readonly number[]): number {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  if (total <= 0) return 1;
+  return Math.exp(-shares.reduce((sum, share) => (share <= 0 ? sum : sum + (share / total) * Math.log(share / total)), 0));
 }

@@ -60,6 +60,9 @@ export interface SuggestedCode {
   readonly confidence: number;
   readonly tier: 'likely' | 'look';
   readonly why: string;
+  readonly group: number;
+  readonly alternativeTo: string | null;
+  readonly partOf: string | null;
   readonly evidence: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -91,6 +94,9 @@ export function shownLink(
     confidence: suggested?.confidence ?? null,
     tier: suggested?.tier ?? null,
     why: suggested?.why ?? null,
+    group: suggested?.group ?? null,
+    alternative_to: suggested?.alternativeTo ?? null,
+    part_of: suggested?.partOf ?? null,
     evidence: [...(suggested?.evidence ?? [])],
   };
 }

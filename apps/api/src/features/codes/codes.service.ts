@@ -2,7 +2,7 @@ import type { CodeAction, CodeLink, HistoryEntry } from '@incisive/contract/code
 import { type CodeState, can } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
 import type { NoteHead } from '../notes/notes.policy.ts';
@@ -100,6 +100,21 @@ export async function actOnCodes(
   const list: CodeState =
     action === 'approve' ? 'APPROVED' : action === 'reject' ? 'REJECTED' : action === 'assign' ? 'ASSIGNED' : 'CODED';
   return page(await showLinks(tx, note, () => list, codes));
+}
+
+/** One of two readings of a procedure instead of the other: what led is rejected, the alternative approved, or nothing of it. */
+export async function replaceCode(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  replaced: { cpt_code: string; with: string },
+  audit: AuditTrail,
+): Promise<Page<CodeLink>> {
+  if (replaced.cpt_code === replaced.with) throw fieldError('with', 'Must be another code');
+  const rejected = await actOnCodes(tx, actor, noteId, 'reject', [replaced.cpt_code], audit);
+  const approved = await actOnCodes(tx, actor, noteId, 'approve', [replaced.with], audit);
+  audit.detail(`replace ${replaced.cpt_code} with ${replaced.with}`);
+  return page([...approved.results, ...rejected.results]);
 }
 
 function auditTransition(audit: AuditTrail, note: NoteHead, action: string, changed: readonly string[]): void {

@@ -1,5 +1,5 @@
 import type { NoteDetail } from '@incisive/contract/notes';
-import type { CodeLink } from '@incisive/contract/code-links';
+import type { CodeLink, DocumentReading } from '@incisive/contract/code-links';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 
@@ -93,4 +93,52 @@ test('a text filter finds notes of the own tenant only', async () => {
   const body = found.json<{ count: number; results: NoteDetail[] }>();
   expect(body.results.length).toBe(1);
   expect(body.count).toBe(1);
+});
+
+test('a document where nothing was done is read as such, has no likely code, and shows its rows all the same', async () => {
+  const consult =
+    'GENERAL SURGERY CONSULTATION\nReason for consultation: gallstones. I was asked to see this woman by her family doctor.\nPast medical history: none. Physical examination: abdomen soft, nontender.\nAssessment and plan: I recommend laparoscopic cholecystectomy. She will be scheduled for next month.';
+  const note = (await t.as('approver', 'POST', '/api/v1/op-notes/', { text: consult })).json<NoteDetail>();
+  const reading = (await t.as('approver', 'GET', `/api/v1/op-notes/${note.id}/reading/`)).json<DocumentReading>();
+  expect(reading.kind).toBe('other');
+  expect(reading.why).toBe('This reads like a consult. Nothing was done.');
+  expect(reading.evidence.map(({ start, end }) => consult.slice(start, end).toLowerCase())).toContain('reason for consultation');
+  const canceled =
+    'PROCEDURE: Left total knee arthroplasty.\nCase canceled in holding: no anesthetic was given and she was not taken to the operating room.';
+  const other = (await t.as('approver', 'POST', '/api/v1/op-notes/', { text: canceled })).json<NoteDetail>();
+  const put = (await t.as('approver', 'GET', `/api/v1/op-notes/${other.id}/reading/`)).json<DocumentReading>();
+  expect(put).toMatchObject({ kind: 'not-performed', why: 'This reads like a procedure that was not performed.' });
+  const listed = await t.as('approver', 'GET', `/api/v1/op-notes/${other.id}/cpt-codes-suggested/`);
+  const rows = listed.json<{ results: CodeLink[] }>().results;
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter((row) => row.tier === 'likely')).toEqual([]);
+  expect((await t.as('approver2', 'GET', `/api/v1/op-notes/${note.id}/reading/`)).statusCode).toBe(404);
+});
+
+test('an operation reads as operative; its other reading names the leading code and takes its place in one act, undone as one', async () => {
+  const note = await create();
+  const base = `/api/v1/op-notes/${note.id}/`;
+  expect((await t.as('approver', 'GET', `${base}reading/`)).json()).toEqual({ kind: 'operative', why: '', evidence: [] });
+  const rows = (await t.as('approver', 'GET', `${base}cpt-codes-suggested/`)).json<{ results: CodeLink[] }>().results;
+  const lead = rows.find((row) => row.code === '47563');
+  const other = rows.find((row) => row.code === '47562');
+  expect(lead).toMatchObject({ alternative_to: null, group: 0 });
+  expect(other).toMatchObject({ alternative_to: '47563', group: 0, tier: 'look' });
+
+  await t.as('approver', 'POST', `${base}cpt-codes-approved/`, { cpt_codes: ['47563'] });
+  const replaced = await t.as('approver', 'POST', `${base}cpt-codes-replaced/`, { cpt_code: '47563', with: '47562' });
+  expect(replaced.json<{ results: CodeLink[] }>().results.map((row) => [row.code, row.linkType])).toEqual([
+    ['47562', 'APPROVED'],
+    ['47563', 'REJECTED'],
+  ]);
+  expect((await t.as('approver', 'POST', `${base}cpt-codes-replaced/`, { cpt_code: '47562', with: '47562' })).statusCode).toBe(
+    422,
+  );
+  const unknown = await t.as('approver', 'POST', `${base}cpt-codes-replaced/`, { cpt_code: '47562', with: '00001' });
+  expect(unknown.statusCode).toBe(422);
+  const approved = async () =>
+    (await t.as('approver', 'GET', `${base}cpt-codes-approved/`)).json<{ results: CodeLink[] }>().results.map((row) => row.code);
+  expect(await approved()).toEqual(['47562']);
+  await t.as('approver', 'POST', `${base}cpt-codes-undo/`, { cpt_codes: ['47562', '47563'] });
+  expect(await approved()).toEqual(['47563']);
 });

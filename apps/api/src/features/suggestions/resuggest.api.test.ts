@@ -209,7 +209,9 @@ test('a note that is edited or deleted meanwhile is not overwritten by the resul
   expect((await cacheOf(kept))!.key.catalogue).toBe(after.key.catalogue);
   // Also not by one that looked at the note just before the change was there.
   const note = { id: edited, tenant_id: t.tenants[0] };
-  expect(await withSystem(t.database, (tx) => writeCache(tx, note, { ...after.key, textVersion: 1 }, [], 1))).toBe(false);
+  expect(
+    await withSystem(t.database, (tx) => writeCache(tx, note, { ...after.key, textVersion: 1 }, { ...after, milliseconds: 1 })),
+  ).toBe(false);
   expect(await cacheOf(edited)).toEqual(after);
 });
 

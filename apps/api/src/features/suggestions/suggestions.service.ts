@@ -1,4 +1,4 @@
-import type { CodeLink } from '@incisive/contract/code-links';
+import type { CodeLink, DocumentReading } from '@incisive/contract/code-links';
 import { type SuggestionSize, limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import type { Deps } from '../../deps.ts';
@@ -36,7 +36,13 @@ export interface SeenNote {
   readonly key: CacheKey;
   /** So many codes have been acted on: they are left out of what is shown. */
   readonly acted: number;
-  readonly fresh: readonly SuggestedCode[] | null;
+  readonly fresh: Suggested | null;
+}
+
+/** What the engine makes of a note: its codes, and what kind of document it is. */
+export interface Suggested {
+  readonly suggestions: readonly SuggestedCode[];
+  readonly reading: DocumentReading;
 }
 
 export async function seeNote(tx: Tx, suggester: Suggester, note: NoteText): Promise<SeenNote> {
@@ -53,11 +59,10 @@ export async function seeNote(tx: Tx, suggester: Suggester, note: NoteText): Pro
     cached &&
     sameKey(cached.key, key) &&
     (cached.suggestions.length < kept || cached.suggestions.length >= limits.defaultSuggestionSize + acted);
-  return { note, key, acted, fresh: fresh ? cached.suggestions : null };
+  return { note, key, acted, fresh: fresh ? cached : null };
 }
 
-export interface ComputedSuggestions {
-  readonly suggestions: readonly SuggestedCode[];
+export interface ComputedSuggestions extends Suggested {
   readonly milliseconds: number;
 }
 
@@ -69,16 +74,21 @@ export async function computeSuggestions(suggester: Suggester, seen: SeenNote, l
     catalogue: seen.key.catalogue,
     ...(learner ? { learner } : {}),
   });
-  const suggestions: SuggestedCode[] = result.suggestions.map(({ code, rank, score, confidence, tier, why, evidence }) => ({
-    code,
-    rank,
-    score,
-    confidence,
-    tier,
-    why,
-    evidence,
-  }));
-  return { suggestions, milliseconds: result.milliseconds };
+  const suggestions: SuggestedCode[] = result.suggestions.map(
+    ({ code, rank, score, confidence, tier, why, group, alternativeTo, partOf, evidence }) => ({
+      code,
+      rank,
+      score,
+      confidence,
+      tier,
+      why,
+      group,
+      alternativeTo,
+      partOf,
+      evidence,
+    }),
+  );
+  return { suggestions, reading: result.reading, milliseconds: result.milliseconds };
 }
 
 /** Puts what was computed into the cache, unless the note was changed or deleted meanwhile. */
@@ -91,7 +101,7 @@ export async function keepSuggestions(tx: Tx, seen: SeenNote, computed: Computed
     .executeTakeFirst();
   // Whoever changed the text has its suggestions computed.
   if (now?.version !== seen.key.textVersion) return false;
-  return writeCache(tx, seen.note, seen.key, computed.suggestions, computed.milliseconds);
+  return writeCache(tx, seen.note, seen.key, computed);
 }
 
 /** The note's suggestions, from its cache when engine, catalogue, learned model and text are unchanged, else computed outside any transaction. */
@@ -99,16 +109,24 @@ export async function suggestionsOf(
   deps: Deps,
   actor: Actor,
   noteId: string,
-): Promise<{ note: { id: string; tenant_id: string; version: number }; suggestions: readonly SuggestedCode[] }> {
+): Promise<Suggested & { note: { id: string; tenant_id: string; version: number } }> {
   const { seen, learner } = await withTenant(deps.database, actor, async (tx) => {
     const note = await seeNote(tx, deps.suggester, await getNote(tx, 'op', noteId));
     const model = note.fresh || note.key.model === 0 ? null : await learnedModel(tx, note.note.tenant_id);
     return { seen: note, learner: model?.state };
   });
-  if (seen.fresh) return { note: seen.note, suggestions: seen.fresh };
+  if (seen.fresh) return { note: seen.note, ...seen.fresh };
   const computed = await computeSuggestions(deps.suggester, seen, learner);
   await withTenant(deps.database, actor, (tx) => keepSuggestions(tx, seen, computed));
-  return { note: seen.note, suggestions: computed.suggestions };
+  return { note: seen.note, suggestions: computed.suggestions, reading: computed.reading };
+}
+
+/** What kind of document the note is. */
+export async function readingOf(deps: Deps, actor: Actor, noteId: string, audit: AuditTrail): Promise<DocumentReading> {
+  const { note, reading } = await suggestionsOf(deps, actor, noteId);
+  audit.entity(`note:${noteId}`);
+  audit.tenant(note.tenant_id);
+  return reading;
 }
 
 /** The best n suggestions that nobody acted on yet. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/client.ts';
+import type { DocumentReading } from '@incisive/contract/code-links';
 import type { SuggestedCode } from '../codes/codes.policy.ts';
 
 export interface CacheKey {
@@ -9,7 +10,12 @@ export interface CacheKey {
   readonly model: number;
 }
 
-export async function readCache(tx: Tx, noteId: string): Promise<{ key: CacheKey; suggestions: SuggestedCode[] } | null> {
+export interface Cached {
+  readonly suggestions: readonly SuggestedCode[];
+  readonly reading: DocumentReading;
+}
+
+export async function readCache(tx: Tx, noteId: string): Promise<(Cached & { key: CacheKey }) | null> {
   const row = await tx.selectFrom('app.suggestion_cache').selectAll().where('note_id', '=', noteId).executeTakeFirst();
   if (!row) return null;
   return {
@@ -21,6 +27,7 @@ export async function readCache(tx: Tx, noteId: string): Promise<{ key: CacheKey
       model: row.model_version,
     },
     suggestions: row.suggestions as SuggestedCode[],
+    reading: row.reading as DocumentReading,
   };
 }
 
@@ -29,8 +36,7 @@ export async function writeCache(
   tx: Tx,
   note: { id: string; tenant_id: string },
   key: CacheKey,
-  suggestions: readonly SuggestedCode[],
-  milliseconds: number,
+  computed: Cached & { readonly milliseconds: number },
 ): Promise<boolean> {
   const values = {
     text_version: key.textVersion,
@@ -38,8 +44,9 @@ export async function writeCache(
     knowledge_version: key.knowledge,
     catalogue_version: key.catalogue,
     model_version: key.model,
-    suggestions: JSON.stringify(suggestions),
-    milliseconds,
+    suggestions: JSON.stringify(computed.suggestions),
+    reading: JSON.stringify(computed.reading),
+    milliseconds: computed.milliseconds,
     computed_at: new Date(),
   };
   const written = await tx

@@ -7,6 +7,8 @@ export type KeyAct =
   | 'approve'
   | 'reject'
   | 'tick'
+  | 'open-alternatives'
+  | 'show-anyway'
   | 'train'
   | 'add-code'
   | 'edit'
@@ -33,6 +35,13 @@ export const keyBindings: readonly KeyBinding[] = [
   { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all ticked codes' },
   { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all ticked codes' },
   { act: 'tick', keys: ['x'], shown: ['X'], label: 'Tick the code' },
+  {
+    act: 'open-alternatives',
+    keys: ['arrowright'],
+    shown: ['→'],
+    label: 'Open or fold the alternatives to the code',
+  },
+  { act: 'show-anyway', keys: ['s'], shown: ['S'], label: 'Show or hide codes of a note where nothing was done' },
   { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code' },
   { act: 'train', keys: ['enter'], shown: ['Ctrl ⏎'], label: 'Train with the approved codes', command: true },
   { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last act on codes', command: true },

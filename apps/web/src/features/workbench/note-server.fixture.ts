@@ -1,4 +1,4 @@
-import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';
+import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import { vi } from 'vitest';
 import { foreseen, isApproved, isRejected, newLink } from './codes/code-sheet.ts';
@@ -40,6 +40,7 @@ export class NoteServer {
   links = new Map<string, CodeLink>();
   draft: { text: string; updated_at: string; base_updated_at: string | null } | null = null;
   denials: unknown[] = [];
+  reading: DocumentReading = { kind: 'operative', why: '', evidence: [] };
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -123,9 +124,12 @@ export class NoteServer {
   private route(method: string, path: string, url: URL, body: Record<string, unknown> | null): Response {
     const single = path === '/op-notes/:id/' || path === '/ed-notes/:id/';
     if (single) return this.single(method, path, body);
+    if (path.endsWith('/cpt-codes-replaced/'))
+      return page([this.act('approved', String(body?.['with'])), this.act('rejected', String(body?.['cpt_code']))]);
     const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
+    if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);
     if (path.endsWith('/versions/')) return page(this.versions);
     if (path === '/feedbacks/') return page(this.denials);

@@ -9,7 +9,7 @@ import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useRole } from '../../lib/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
-import { foldRows, isApproved, isRejected } from './codes/code-sheet.ts';
+import { foldRows, holdBack, isApproved, isRejected, nestRows } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';
@@ -26,6 +26,8 @@ import type { CodeSheet } from './codes/use-code-sheet.ts';
 import { useNoteHints, useNoteKeys } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
+import { useWithheld } from './codes/use-withheld.ts';
+import { ShownAnyway, Withheld } from './codes/withheld.tsx';
 import { denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
@@ -73,7 +75,14 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const fetched = useCodeSheet(note.id, role, profile.username, note.state === 'submitted');
   const ticks = useTicks(fetched);
   const [unfolded, setUnfolded] = useState(false);
-  const { rows, folded } = useMemo(() => foldRows(fetched.rows, unfolded), [fetched.rows, unfolded]);
+  const withheld = useWithheld(note.id, fetched);
+  const [openedLead, setOpenedLead] = useState<string | null>(null);
+  const toggleLead = (code: string): void => setOpenedLead((before) => (before === code ? null : code));
+  const { rows, folded, under } = useMemo(() => {
+    const { rows: kept } = withheld.isHeld ? holdBack(fetched.rows) : fetched;
+    const nested = nestRows(kept);
+    return { ...foldRows(nested.rows, unfolded), under: nested.under };
+  }, [fetched, unfolded, withheld.isHeld]);
   const sheet: CodeSheet = {
     ...fetched,
     rows,
@@ -131,9 +140,14 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
+    ...(current !== null && under.has(current) ? { 'open-alternatives': () => toggleLead(current) } : {}),
+    ...(withheld.reading ? { 'show-anyway': withheld.toggle } : {}),
     'next-note': () => void trail.openNext(),
     'previous-note': trail.openPrevious,
   });
+
+  const addCode = adds ? (): void => setDialog('add') : undefined;
+  const heldBack = withheld.isHeld ? fetched.rows.length - rows.length - folded.length : 0;
 
   const headActions: readonly HeadAction[] = [
     { label: 'Details', run: () => setDialog('details') },
@@ -151,7 +165,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       }
     >
       <Split
-        codes={sheet.rows.length + folded.length}
+        codes={sheet.rows.length + folded.length + [...under.values()].flat().length}
         left={
           <NotePane
             note={note}
@@ -178,6 +192,17 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
             onAct={act}
             folded={folded}
             onUnfold={() => setUnfolded(true)}
+            under={under}
+            openedLead={openedLead}
+            onToggleLead={toggleLead}
+            above={
+              withheld.reading && !withheld.isHeld ? <ShownAnyway reading={withheld.reading} onHide={withheld.toggle} /> : null
+            }
+            withheld={
+              withheld.reading && withheld.isHeld ? (
+                <Withheld reading={withheld.reading} text={note.text} count={heldBack} onShow={withheld.toggle} onAdd={addCode} />
+              ) : null
+            }
             onShow={focus.showInNote}
             onAdd={() => setDialog('add')}
             onTrain={train}

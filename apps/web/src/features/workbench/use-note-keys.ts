@@ -52,6 +52,8 @@ const capabilityOf: Readonly<Record<KeyAct, KeyCapability | null>> = {
   approve: 'decide',
   reject: 'decide',
   tick: 'decide',
+  'open-alternatives': 'codes',
+  'show-anyway': 'codes',
   undo: 'decide',
   'add-code': 'add',
   train: 'train',

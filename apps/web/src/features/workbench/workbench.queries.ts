@@ -40,6 +40,19 @@ export const codesQuery = (id: string, state: CodeState, size: SuggestionSize) =
     staleTime: 0,
   });
 
+/** What kind of document the note is. */
+export const readingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['note-reading', id] as const,
+    queryFn: ({ signal }) => call(opNotes.reading, { params: { id }, signal }),
+    staleTime: 0,
+  });
+
+/** One reading of a procedure instead of the other: a single act of the server. */
+export async function replaceCode(id: string, replaced: string, by: string): Promise<CodeLink[]> {
+  return (await call(opNotes.replace, { params: { id }, body: { cpt_code: replaced, with: by } })).results;
+}
+
 const actions = { approve: opNotes.approve, reject: opNotes.reject, assign: opNotes.assign, code: opNotes.code } as const;
 
 /** Acts on codes, all or nothing; answers the rows as they are now. */

@@ -22,12 +22,16 @@ export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
   readonly onAdd: () => void;
   readonly onTrain: () => void;
   readonly training: boolean;
+  /** Above suggestions that are shown though the note reads as one where nothing was done. */
+  readonly above: ReactNode;
+  /** In place of suggestions that are held back. */
+  readonly withheld: ReactNode;
 }
 
 const sizes = limits.suggestionSizes.map(String);
 
 /** Everything right of the note: what is shown, the table, and the acts on ticked codes. */
-export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePanelProps) {
+export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
   const { sheet, ticked } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const decides = can(role, 'codes.decide');
@@ -42,7 +46,9 @@ export function CodePanel({ role, onAdd, onTrain, training, ...table }: CodePane
         <div className={classes.controls}>CPT codes</div>
       )}
       <div ref={scroller} className={classes.rows}>
-        <CodeTable {...table} decides={decides} />
+        {above}
+        {withheld && sheet.rows.length === 0 ? null : <CodeTable {...table} decides={decides} />}
+        {withheld}
       </div>
       {decides ? (
         <div className={classes.foot}>

@@ -82,6 +82,33 @@ export function foldRows(
   return { rows: rows.filter((row) => !isFolded(row)), folded: folded.map((row) => row.link) };
 }
 
+/** Rows that nobody acted on and that the document's reading holds back, taken out. */
+export function holdBack(rows: readonly SheetRow[]): { readonly rows: readonly SheetRow[]; readonly held: number } {
+  const shown = rows.filter((row) => row.acted || (row.group !== 'likely' && row.group !== 'look'));
+  return { rows: shown, held: rows.length - shown.length };
+}
+
+/** The rows to show, and by code of a lead what stands under it: other readings of its procedure, and what is part of it. */
+export function nestRows(rows: readonly SheetRow[]): {
+  readonly rows: readonly SheetRow[];
+  readonly under: ReadonlyMap<string, readonly CodeLink[]>;
+} {
+  const leads = new Set(rows.filter((row) => row.link.alternative_to === null).map((row) => row.link.code));
+  const under = new Map<string, CodeLink[]>();
+  const kept = rows.filter((row) => {
+    const lead = row.link.alternative_to ?? row.link.part_of;
+    if (row.acted || row.group !== 'look' || lead === null || lead === row.link.code || !leads.has(lead)) return true;
+    under.set(lead, [...(under.get(lead) ?? []), row.link]);
+    return false;
+  });
+  // What is part of a code that stands under another itself has no row to stand under.
+  const shown = new Set(kept.map((row) => row.link.code));
+  const lost = [...under].filter(([lead]) => !shown.has(lead));
+  for (const [lead] of lost) under.delete(lead);
+  const back = new Set(lost.flatMap(([, links]) => links.map((link) => link.code)));
+  return { rows: rows.filter((row) => shown.has(row.link.code) || back.has(row.link.code)), under };
+}
+
 /** Codes that stand above one of a higher chance in their group. */
 export function outOfOrder(rows: readonly SheetRow[]): ReadonlySet<string> {
   const found = new Set<string>();
@@ -152,6 +179,9 @@ export const newLink = (code: string, description: string): CodeLink => ({
   confidence: null,
   tier: null,
   why: null,
+  group: null,
+  alternative_to: null,
+  part_of: null,
   evidence: [],
 });
 
@@ -177,8 +207,8 @@ export function hold(
 
 function keepEvidence(before: CodeLink, after: CodeLink): CodeLink {
   if (after.rank !== null || before.rank === null) return after;
-  const { rank, score, confidence, tier, why, evidence } = before;
-  return { ...after, rank, score, confidence, tier, why, evidence };
+  const { rank, score, confidence, tier, why, group, alternative_to, part_of, evidence } = before;
+  return { ...after, rank, score, confidence, tier, why, group, alternative_to, part_of, evidence };
 }
 
 /** After an undo: a code that was added by hand and never suggested leaves the table, the others go back in place. */

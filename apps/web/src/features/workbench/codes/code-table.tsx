@@ -4,6 +4,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { TickBox } from '../../../components/form/tick-box.tsx';
+import { AlternativeRows } from './alternative-rows.tsx';
 import { CodeRow } from './code-row.tsx';
 import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
 import { percentOf } from './confidence.tsx';
@@ -26,11 +27,15 @@ export interface CodeTableProps {
   /** Unlikely suggestions that one line stands for. */
   readonly folded: readonly CodeLink[];
   readonly onUnfold: () => void;
+  /** By code of a lead: its alternatives and parts. */
+  readonly under: ReadonlyMap<string, readonly CodeLink[]>;
+  readonly openedLead: string | null;
+  readonly onToggleLead: (code: string) => void;
 }
 
 /** The codes of the note in the mode chosen, in their tiers. */
 export function CodeTable(props: CodeTableProps) {
-  const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, ...rest } = props;
+  const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, under, openedLead, onToggleLead, ...rest } = props;
   const { rows } = sheet;
   const early = useMemo(() => outOfOrder(rows), [rows]);
   if (sheet.error !== null)
@@ -102,6 +107,18 @@ export function CodeTable(props: CodeTableProps) {
                   busy={sheet.busy.has(row.link.code)}
                   {...rest}
                 />
+                {under.has(row.link.code) ? (
+                  <AlternativeRows
+                    lead={row.link}
+                    others={under.get(row.link.code) ?? []}
+                    columns={columns}
+                    opened={openedLead === row.link.code}
+                    decides={decides}
+                    busy={sheet.busy.has(row.link.code)}
+                    onToggle={onToggleLead}
+                    onReplace={(lead, other) => void sheet.replace(lead, other)}
+                  />
+                ) : null}
               </Fragment>
             ))}
         {!sheet.loading && folded.length > 0 ? (

@@ -10,7 +10,7 @@ import { forgetToastKeys, toast, toastError } from '../../../components/feedback
 import { messageOf } from '../../../lib/api-error.ts';
 import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
 import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
-import { actOnCodes, codesKey, codesQuery, undoOnCodes } from '../workbench.queries.ts';
+import { actOnCodes, codesKey, codesQuery, replaceCode, undoOnCodes } from '../workbench.queries.ts';
 
 const successWords: Record<CodeAction, string> = {
   approve: notices.approved(),
@@ -40,6 +40,8 @@ export interface CodeSheet {
   readonly approved: readonly CodeLink[];
   readonly busy: ReadonlySet<string>;
   readonly act: (action: CodeAction, links: readonly CodeLink[]) => Promise<boolean>;
+  /** Another reading of a procedure takes the place of its leading code: one act, one undo. */
+  readonly replace: (lead: CodeLink, other: CodeLink) => Promise<boolean>;
   /** Takes back the newest act of this visit, if there is one. */
   readonly undoLast: () => void;
   /** What the last act failed with, until the next one. */
@@ -199,6 +201,30 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     }
   };
 
+  const replace = async (lead: CodeLink, other: CodeLink): Promise<boolean> => {
+    const codes = [other.code, lead.code];
+    if (codes.some((code) => busy.has(code))) return false;
+    const opened = opening.current;
+    setFailure(null);
+    mark(codes, true);
+    try {
+      const answered = await replaceCode(noteId, lead.code, other.code);
+      if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
+      spread(answered);
+      done.current = [...done.current, codes];
+      toast(successWords.approve, {
+        detail: `${other.code} instead of ${lead.code}`,
+        action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) },
+      });
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      mark(codes, false);
+    }
+  };
+
   return {
     rows,
     mode,
@@ -218,6 +244,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     approved: approvedLinks,
     busy,
     act,
+    replace,
     undoLast: () => {
       const newest = done.current.at(-1);
       if (newest) void undo(newest);

@@ -1,0 +1,95 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearToasts } from '../../../components/feedback/toasts.tsx';
+import { NoteServer, noteId, noteText, suggestion } from '../note-server.fixture.ts';
+import { renderScreen } from '../render-screen.fixture.tsx';
+
+const path = `/opnotes/${noteId}`;
+let server: NoteServer;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('accessToken', 'token');
+  server = new NoteServer();
+  server.install();
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.unstubAllGlobals();
+});
+
+const codes = (): string[] => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+
+describe('a note where nothing was done', () => {
+  beforeEach(() => {
+    server.reading = {
+      kind: 'other',
+      why: 'This reads like a consult. Nothing was done.',
+      evidence: [{ start: noteText.indexOf('Torn'), end: noteText.indexOf('Torn') + 9, says: 'asked for an opinion' }],
+    };
+  });
+
+  it('says why in its words, has no code, and shows them on S, which hides them again', async () => {
+    const { user } = renderScreen(path);
+    const held = await screen.findByRole('region', { name: 'Suggestions are held back' });
+    expect(within(held).getByRole('heading').textContent).toBe('This reads like a consult. Nothing was done.');
+    expect(within(held).getByText('Torn cuff')).toBeTruthy();
+    expect(within(held).getByText('asked for an opinion')).toBeTruthy();
+    expect(within(held).getByText('3 codes held back')).toBeTruthy();
+    expect(codes()).toEqual([]);
+    await user.keyboard('s');
+    await waitFor(() => expect(codes()).toEqual(['29827', '29807', '29822']));
+    expect(screen.getByText('This reads like a consult. Nothing was done.')).toBeTruthy();
+    await user.keyboard('s');
+    await waitFor(() => expect(codes()).toEqual([]));
+    await user.click(screen.getByRole('button', { name: /Show anyway/ }));
+    await waitFor(() => expect(codes()).toHaveLength(3));
+  });
+});
+
+describe('the readings of one procedure', () => {
+  beforeEach(() => {
+    server.suggested = [
+      { ...suggestion('29827', 1, 'likely', 'repair of the cuff'), group: 0 },
+      { ...suggestion('29806', 2, 'look'), group: 0, alternative_to: '29827' },
+      { ...suggestion('29805', 3, 'look'), group: 1, part_of: '29827' },
+      { ...suggestion('23412', 4, 'look'), group: 2 },
+    ];
+  });
+
+  it('stand under their lead; Right opens them, Right folds them', async () => {
+    const { user } = renderScreen(path);
+    await waitFor(() => expect(codes()).toEqual(['29827', '23412']));
+    const under = screen.getByRole('list', { name: 'Under 29827' });
+    expect(within(under).getByText('31%')).toBeTruthy();
+    expect(within(under).getByText('part of 29827')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Replace 29827' })).toBeNull();
+    await user.keyboard('{ArrowRight}');
+    expect(await screen.findByRole('button', { name: 'Replace 29827' })).toBeTruthy();
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Replace 29827' })).toBeNull());
+  });
+
+  it('one takes the place of the lead in one act, and one undo takes it back', async () => {
+    const { user } = renderScreen(path);
+    await waitFor(() => expect(codes()).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Open the alternatives to 29827' }));
+    await user.click(screen.getByRole('button', { name: 'Replace 29827' }));
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/cpt-codes-replaced/').map(({ body }) => body)).toEqual([
+        { cpt_code: '29827', with: '29806' },
+      ]),
+    );
+    await waitFor(() => expect(document.querySelector('tr[data-code="29806"]')?.getAttribute('data-state')).toBe('APPROVED'));
+    expect(document.querySelector('tr[data-code="29827"]')?.getAttribute('data-state')).toBe('REJECTED');
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/cpt-codes-undo/').map(({ body }) => body)).toEqual([
+        { cpt_codes: ['29806', '29827'] },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+/** What the confidence of a row rests on. */
+export type RowFacts = {
+  readonly main: number;
+  readonly items: number;
+  /** The largest share of any row under the model of billed items. */
+  readonly topItems: number;
+  /** From 0. */
+  readonly place: number;
+  /** How sure what contains it is; 0 where nothing does. */
+  readonly part: number;
+  /** Its procedure: place among the procedures, all shares of its readings together, and those of surer readings. */
+  readonly procedure: number;
+  readonly procedureShare: number;
+  readonly isLead: boolean;
+  /** How many procedures the shares speak of: few shares of all are one, many equal ones are many. */
+  readonly procedures: number;
+  /** How well it answers its line, against the best there. */
+  readonly standing: number;
+  readonly isAddon: boolean;
+  readonly pseudo: boolean;
+};
+
+const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
+
+/** What the calibration sees, in the order of its weights. */
+export function confidenceSignals(facts: RowFacts): number[] {
+  const expected = Math.min(0.98, facts.items * facts.procedures);
+  const within = facts.items / Math.max(facts.procedureShare, 1e-6);
+  const whole = Math.min(0.98, facts.procedureShare * facts.procedures);
+  return [
+    1,
+    logOdds(facts.main),
+    logOdds(facts.items),
+    facts.place === 0 ? 1 : 0,
+    Math.log1p(facts.place),
+    Math.max(facts.main, facts.items),
+    facts.part,
+    logOdds(expected),
+    logOdds(whole),
+    Math.log(within + 1e-4),
+    facts.isLead ? 1 : 0,
+    facts.isLead ? 0 : logOdds(whole),
+    Math.log1p(facts.procedure),
+    Math.log(facts.procedures),
+    Math.log(facts.items / Math.max(1e-6, facts.topItems) + 1e-4),
+    facts.standing,
+    facts.isAddon ? 1 : 0,
+    facts.pseudo ? 1 : 0,
+    facts.pseudo ? logOdds(facts.items) : 0,
+  ];
+}
+
+/** Chance from signals; uncalibrated engines answer with the larger share. */
+export function confidenceOf(signals: readonly number[], calibration: readonly number[]): number {
+  if (calibration.length === 0) return Math.min(0.99, signals[5] ?? 0);
+  const sum = signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
+  return Math.min(0.99, Math.max(0.001, 1 / (1 + Math.exp(-sum))));
+}
