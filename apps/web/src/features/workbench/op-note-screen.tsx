@@ -235,7 +235,8 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       <DownloadDialog
         opened={dialog === 'download'}
         onClose={close}
-        initialName={opNoteScreen.listLabel}
+        // The note's own name; a note that was typed has none.
+        initialName={note.filename?.replace(/\.(txt|docx|pdf)$/i, '') || opNoteScreen.listLabel}
         onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
       />
       <ConfirmDialog
