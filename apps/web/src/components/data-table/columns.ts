@@ -42,6 +42,8 @@ export interface DataColumn<Row> {
   readonly filter?: ColumnFilter;
   /** Cut by an ellipsis down to so many pixels where the window is narrow; without it the column takes what its content needs. The cell's `title` holds the whole. */
   readonly cutTo?: number;
+  /** Pixels that are kept from the first moment, so that nothing moves sideways when the rows come. */
+  readonly width?: number;
   /** The widest column: long text. In a narrow window it follows the first one, so that a row can be told by it. */
   readonly grow?: boolean;
 }

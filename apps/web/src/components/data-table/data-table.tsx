@@ -2,14 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FailureNote } from '../feedback/failure-note.tsx';
 import { TickBox } from '../form/tick-box.tsx';
+import { useKeyHints } from '../overlay/key-hints.tsx';
 import { narrowOrder } from './columns.ts';
 import type { DataColumn } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { ActiveFilters } from './active-filters.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { TableFoot } from './table-foot.tsx';
 import type { ListData } from './use-list-query.ts';
 import type { ListState } from './use-list-state.ts';
 import { useNarrow } from './use-narrow.ts';
+import { listHints, useRowKeys } from './use-row-keys.ts';
 import type { Selection } from './use-selection.ts';
 import classes from './data-table.module.css';
 
@@ -23,6 +26,10 @@ export interface DataTableProps<Row> {
   readonly data: ListData<Row>;
   /** With it each row gets a checkbox, and the head one for the rows shown. */
   readonly selection?: Selection<Row>;
+  /** What can be done with the rows that are selected, in the row above the table. */
+  readonly bulk?: ReactNode;
+  /** Stands in that row while nothing is selected. */
+  readonly tabs?: ReactNode;
   /** Names a row's checkbox: `Select ${nameOf(row)}`. */
   readonly nameOf?: (row: Row) => string;
   /** Shown when there is nothing at all, to say what to do next. */
@@ -54,6 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [lastChecked, setLastChecked] = useState<number | null>(null);
   const region = useRef<HTMLDivElement>(null);
   useRestoredScroll(region, rows.length > 0);
+  useKeyHints(listHints);
 
   const chosen = selection?.state ?? none;
   const shownChosen = rows.filter((row) => chosen[idOf(row)]).length;
@@ -71,12 +79,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     choose(rows.slice(Math.min(from, at), Math.max(from, at) + 1).map(idOf), on);
   };
 
+  const { paging } = data;
+  useRowKeys(region, {
+    label,
+    more: paging.mode === 'more' && paging.hasMore && !paging.loading ? paging.more : null,
+    tick: selection ? (at, range) => check(at, !chosen[idOf(rows[at]!)], range) : null,
+    clear: selection && selection.size > 0 ? selection.clear : null,
+  });
+
   return (
     <div className={classes.table} data-inline={inline} data-dense={dense} data-selecting={selection !== undefined}>
+      {selection || props.tabs ? <SelectionBar selection={selection} bulk={props.bulk} tabs={props.tabs} /> : null}
       <ActiveFilters columns={columns} list={list} />
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={classes.scroll} tabIndex={0} aria-label={`${label}, table`} ref={region}>
+      <section className={classes.scroll} tabIndex={0} aria-label={`${label}, table`} ref={region} data-row-keys>
         <table aria-label={label} aria-busy={loading || data.stale} aria-rowcount={data.countIsMinimum ? -1 : data.count}>
           <thead>
             <tr>
@@ -97,9 +114,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody data-stale={data.stale}>
-            {loading ? <SkeletonRows columns={columns.length + (selection ? 1 : 0)} rows={list.pageRows} /> : null}
+            {loading ? <SkeletonRows columns={columns} ticks={selection !== undefined} rows={list.pageRows} /> : null}
             {rows.map((row, at) => (
-              <tr key={idOf(row)} data-muted={isMuted?.(row)} data-selected={chosen[idOf(row)]}>
+              <tr
+                key={idOf(row)}
+                tabIndex={-1}
+                data-row={idOf(row)}
+                data-muted={isMuted?.(row)}
+                data-selected={chosen[idOf(row)]}
+              >
                 {selection ? (
                   <td className={classes.tick}>
                     {tick(props.nameOf?.(row) ?? idOf(row), chosen[idOf(row)] ?? false, (on, range) => check(at, on, range))}
@@ -121,7 +144,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </table>
         <TableMessage {...props} loading={loading} />
       </section>
-      <TableFoot list={list} data={data} selected={selection?.size ?? 0} onClear={selection?.clear} />
+      <TableFoot list={list} data={data} />
     </div>
   );
 }
@@ -168,11 +191,22 @@ const bone = (at: number): ReactNode => (
   <span className={classes.bone} style={{ width: `${String(widths[at % widths.length])}%` }} />
 );
 
-function SkeletonRows({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+interface SkeletonProps {
+  readonly columns: readonly Pick<DataColumn<never>, 'id' | 'grow'>[];
+  readonly ticks: boolean;
+  readonly rows: number;
+}
+
+/** As tall as the rows that come: long text takes two lines. */
+function SkeletonRows({ columns, ticks, rows }: SkeletonProps) {
   return Array.from({ length: Math.min(rows, 25) }, (_row, at) => (
     <tr key={at} aria-hidden>
-      {Array.from({ length: columns }, (_cell, index) => (
-        <td key={index}>{bone(at + index)}</td>
+      {ticks ? <td className={classes.tick} /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} data-grow={column.grow}>
+          {bone(at + index)}
+          {column.grow ? bone(at + index + 3) : null}
+        </td>
       ))}
     </tr>
   ));

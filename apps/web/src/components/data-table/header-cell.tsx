@@ -14,6 +14,7 @@ export function HeaderCell<Row>({ column, list }: { readonly column: DataColumn<
       scope="col"
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
       data-grow={column.grow}
+      style={{ minWidth: column.width }}
     >
       <span className={classes.head}>
         {sortable ? (

@@ -1,8 +1,42 @@
-import type { NoteRow } from '@incisive/contract/notes';
+import { IconCheck, IconCircle, IconSparkles } from '@tabler/icons-react';
+import { noteStates } from '@incisive/contract/notes';
+import type { NoteRow, NoteState } from '@incisive/contract/notes';
+import { procedureLine } from '../../lib/procedure-line.ts';
 import classes from './note-cells.module.css';
 
 /** A note's short name: the first segment of its id. */
 export const shortId = (id: string): string => id.split('-')[0] ?? id;
 
-/** What a note begins with, cut at two lines. */
-export const noteText = (row: NoteRow) => <span className={classes.text}>{row.text}</span>;
+/** What was done, over what the note begins with; a line each. */
+export const noteText = (row: NoteRow) => {
+  const { line, rest } = procedureLine(row.text);
+  return (
+    <>
+      <span className={classes.line}>{line}</span>
+      <span className={classes.text}>{rest}</span>
+    </>
+  );
+};
+
+const stateLooks = {
+  new: { word: 'No codes yet', icon: IconCircle },
+  review: { word: 'In review', icon: IconSparkles },
+  submitted: { word: 'Submitted', icon: IconCheck },
+} as const satisfies Record<NoteState, unknown>;
+
+/** What the states of a note are called, in their order. */
+export const noteStateWords = Object.fromEntries(noteStates.map((state) => [state, stateLooks[state].word])) as Readonly<
+  Record<NoteState, string>
+>;
+
+/** Icon and word, without a pill: it stands on every row. */
+export const noteState = ({ state }: NoteRow) => {
+  if (!state) return null;
+  const { word, icon: Icon } = stateLooks[state];
+  return (
+    <span className={classes.state} data-state={state}>
+      <Icon size={14} aria-hidden />
+      {word}
+    </span>
+  );
+};

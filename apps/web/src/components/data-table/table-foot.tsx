@@ -8,8 +8,6 @@ import classes from './data-table.module.css';
 interface TableFootProps<Row> {
   readonly list: ListState;
   readonly data: ListData<Row>;
-  readonly selected: number;
-  readonly onClear: (() => void) | undefined;
 }
 
 const countWords = (shown: number, count: number, isMinimum: boolean): string => {
@@ -17,24 +15,13 @@ const countWords = (shown: number, count: number, isMinimum: boolean): string =>
   return shown >= count && !isMinimum ? total : `${shown.toLocaleString('en-US')} of ${total}`;
 };
 
-/** Below every list: what is shown and chosen, rows per page, and the way to more. */
-export function TableFoot<Row>({ list, data, selected, onClear }: TableFootProps<Row>) {
+/** Below every list: how much is shown, rows per page, and the way to more. */
+export function TableFoot<Row>({ list, data }: TableFootProps<Row>) {
   const { paging } = data;
   return (
     <div className={classes.foot}>
       <output className={classes.count}>
-        {selected > 0 ? (
-          <>
-            {`${selected.toLocaleString('en-US')} selected, `}
-            <button type="button" className={classes.clear} onClick={onClear}>
-              clear
-            </button>
-          </>
-        ) : data.count === undefined ? (
-          ''
-        ) : (
-          countWords(data.rows.length, data.count, data.countIsMinimum)
-        )}
+        {data.count === undefined ? '' : countWords(data.rows.length, data.count, data.countIsMinimum)}
       </output>
       {paging.mode === 'more' ? (
         <div className={classes.more}>

@@ -42,7 +42,10 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
     <>
       <Button
         ref={button}
-        variant="default"
+        variant="subtle"
+        size="xs"
+        color={danger ? 'red' : 'gray'}
+        className={size === 0 ? 'quiet-off' : ''}
         disabled={size === 0}
         loading={busy && !asking}
         {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}

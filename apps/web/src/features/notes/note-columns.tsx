@@ -4,8 +4,8 @@ import type { NoteRow } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
-import { filterFields } from '../../components/data-table/columns.ts';
-import { noteText, shortId } from '../../components/data-table/note-cells.tsx';
+import { filterFields, wordsFilter } from '../../components/data-table/columns.ts';
+import { noteState, noteStateWords, noteText, shortId } from '../../components/data-table/note-cells.tsx';
 import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
 import type { NoteKindPages } from './note-kinds.ts';
@@ -30,6 +30,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
     {
       id: 'id',
       header: 'ID',
+      width: 92,
       filter: { kind: 'text' },
       cell: (row) => (
         <Link to={pages.notePath} params={{ id: row.id }} className={classes.id}>
@@ -37,30 +38,41 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
         </Link>
       ),
     },
-    { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => day(row.created_at) },
+    { id: 'created_at', header: 'Created', width: 104, filter: { kind: 'date' }, cell: (row) => day(row.created_at) },
     can(role, 'notes.creator-column') && {
       id: 'created_by',
       header: 'Created By',
+      width: 118,
       filter: { kind: 'options', useOptions: useCreators },
       cell: (row) => row.created_by,
     },
-    { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
-    { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
+    { id: 'updated_at', header: 'Updated', width: 106, filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
+    { id: 'updated_by', header: 'Updated By', width: 118, filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
     can(role, 'notes.tenant-filter') && {
       id: 'tenant',
       header: 'Tenant',
+      width: 130,
       filter: tenantFilter,
       cell: (row) => row.tenant,
     },
     pages.hasCodes && {
+      id: 'state',
+      header: 'Status',
+      width: 118,
+      filter: wordsFilter(noteStateWords),
+      cell: noteState,
+    },
+    pages.hasCodes && {
       id: 'cpt_codes_approved',
       header: 'CPT Codes',
+      width: 116,
       filter: { kind: 'text' },
       cell: (row) => <span className={classes.codes}>{row.cpt_codes_approved?.join(', ')}</span>,
     },
     {
       id: 'filename',
       header: 'Filename',
+      width: 120,
       filter: { kind: 'text' },
       cell: (row) => (
         <span className={classes.filename} title={row.filename ?? undefined}>

@@ -22,7 +22,7 @@ export interface NoteKindPages {
   readonly defaultRows: number;
   readonly list: typeof opNotes.list | typeof edNotes.list;
   readonly drafts: typeof opNotes | typeof edNotes;
-  readonly deleteDialog: { readonly title: string; readonly text?: string; readonly word: string };
+  readonly deleteDialog: { readonly title: string; readonly text: string; readonly word: string };
   /** @returns the new note's id */
   readonly create: (body: { text: string; tenant: string | null }, key: string) => Promise<string>;
   readonly upload: (options: UploadOptions) => Promise<string>;
@@ -45,7 +45,7 @@ export const opNotePages: NoteKindPages = {
   defaultRows: limits.defaultPageSize,
   list: opNotes.list,
   drafts: opNotes,
-  deleteDialog: { title: 'Delete OpNotes', word: limits.deleteWord },
+  deleteDialog: { title: 'Delete OpNotes', text: 'Are you sure?', word: limits.deleteWord },
   create: async (body, key) => (await call(opNotes.create, { body, headers: { 'idempotency-key': key } })).id,
   upload: async (options) => (await upload(opNotes.upload, options)).id,
   removeMany: async (ids) => notices.opNotesDeleted((await call(opNotes.removeMany, { body: { op_notes: [...ids] } })).count),

@@ -27,6 +27,7 @@ const row = (n: number, more: Partial<NoteRow> = {}): NoteRow => ({
   tenant: 'North Clinic',
   type: 'txt',
   cpt_codes_approved: ['29827', '29826'],
+  state: 'review',
   ...more,
 });
 const page = (rows: NoteRow[], count = rows.length, next: string | null = null) => ({
@@ -52,10 +53,13 @@ const headings = (): string[] =>
 
 describe('/opnotes', () => {
   test.each<[Role, string[]]>([
-    ['SuperAdmin', ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'Tenant', 'CPT Codes', 'Filename', 'OpNotes text']],
-    ['Admin', ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
-    ['Approver', ['ID', 'Created', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
-    ['DataEntry', ['ID', 'Created', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']],
+    [
+      'SuperAdmin',
+      ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'Tenant', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'],
+    ],
+    ['Admin', ['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text']],
+    ['Approver', ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text']],
+    ['DataEntry', ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text']],
   ])('shows %s its columns', async (role, columns) => {
     serving(role);
     renderApp('/opnotes');
@@ -232,6 +236,63 @@ describe('a list is true to what was done', () => {
     expect(await screen.findByText('47562')).toBeTruthy();
   });
 
+  test('U6: the state of a note is a column, a filter by one press, and an order', async () => {
+    const { asked } = serving('Approver', [
+      row(1, { state: 'new' }),
+      row(2, { state: 'review' }),
+      row(4, { state: 'submitted' }),
+    ]);
+    const { user, router } = renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    const words = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((line) => /No codes yet|In review|Submitted/.exec(line.textContent)?.[0]);
+    expect(words).toEqual(['No codes yet', 'In review', 'Submitted']);
+    await user.click(screen.getByRole('button', { name: 'In review' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'review' }));
+    await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('review'));
+    expect(screen.getByText('Status is “In review”')).toBeTruthy();
+    await user.click(within(screen.getByRole('columnheader', { name: /Status/ })).getByRole('button', { name: 'Status' }));
+    await waitFor(() => expect(asked.at(-1)?.get('ordering')).toBe('state'));
+  });
+
+  test('U6: J and K go through the rows and beyond those loaded, X selects, Enter opens, Esc clears', async () => {
+    serving('Admin');
+    const { user, router } = renderApp('/opnotes');
+    await screen.findByText('note-1.txt');
+    const current = () => document.activeElement?.closest('tr')?.textContent ?? '';
+    // jsdom lays nothing out: every row counts as seen.
+    await user.keyboard('x');
+    expect(screen.queryByText(/selected,/)).toBeNull();
+    await user.keyboard('j');
+    expect(current()).toContain('note-1.txt');
+    await user.keyboard('jx');
+    expect(current()).toContain('note-2.txt');
+    expect(screen.getByText(/1 selected/)).toBeTruthy();
+    await user.keyboard('j');
+    await waitFor(() => expect(current()).toContain('note-3.txt'));
+    await user.keyboard('{Shift>}X{/Shift}');
+    expect(screen.getByText(/2 selected/)).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText(/selected,/)).toBeNull();
+    await user.keyboard('k');
+    await user.click(screen.getByRole('button', { name: 'Filter Filename' }));
+    await user.keyboard('jx{Escape}');
+    expect(screen.queryByText(/selected,/)).toBeNull();
+    screen.getByRole('link', { name: '00000002' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${idOf(2)}`));
+  });
+
+  test('U19: bulk delete says how many', async () => {
+    serving('Admin');
+    const { user } = renderApp('/opnotes');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    expect(await screen.findByText('2 OpNotes selected.')).toBeTruthy();
+  });
+
   test('U6: where the list stood is remembered for the way back and for the note after the last row loaded', async () => {
     serving('Approver');
     renderApp('/opnotes?filename=note&sortBy=filename&sortDir=desc');
@@ -270,7 +331,17 @@ describe('/tenants/{id}', () => {
       ordering: '-created_at',
       per_page: '10',
     });
-    expect(headings()).toEqual(['ID', 'Created', 'Created By', 'Updated', 'Updated By', 'CPT Codes', 'Filename', 'OpNotes text']);
+    expect(headings()).toEqual([
+      'ID',
+      'Created',
+      'Created By',
+      'Updated',
+      'Updated By',
+      'Status',
+      'CPT Codes',
+      'Filename',
+      'OpNotes text',
+    ]);
     expect(screen.getByRole('link', { name: 'Open these in OpNotes' }).getAttribute('href')).toMatch(
       /^\/opnotes\?tenant=North(%20|\+)Clinic$/,
     );

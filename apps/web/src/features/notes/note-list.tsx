@@ -21,9 +21,13 @@ import { allowedFilters, noteColumns } from './note-columns.tsx';
 import { edNotePages, opNotePages } from './note-kinds.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 import { notesKey } from './notes.queries.ts';
+import { StateTabs } from './state-tabs.tsx';
 
 export const idOf = (row: NoteRow): string => row.id;
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
+
+const numbered = (size: number, { label, plural }: NoteKindPages): string =>
+  `${size.toLocaleString('en-US')} ${size === 1 ? label : plural}`;
 
 interface NoteListOptions {
   /** Parameters that every call of this list carries, such as the tenant of the page it stands on. Keep them stable. */
@@ -91,10 +95,6 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
         <Button component={Link} to={pages.uploadButtonPath} variant="default">
           Upload
         </Button>
-        <BulkAction label="Export selected" size={selection.size} run={exportSelected} />
-        {mayDelete ? (
-          <BulkAction label="Delete selected" size={selection.size} run={remove} confirm={pages.deleteDialog} danger />
-        ) : null}
         <Button component={Link} to="/feedbacks/new" variant="subtle" color="gray">
           Leave feedback
         </Button>
@@ -108,6 +108,28 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
         list={list}
         data={data}
         selection={selection}
+        tabs={pages.hasCodes ? <StateTabs list={list} /> : null}
+        bulk={
+          <>
+            <BulkAction label="Export selected" size={selection.size} run={exportSelected} />
+            {mayDelete ? (
+              <BulkAction
+                label="Delete selected"
+                size={selection.size}
+                run={remove}
+                confirm={{
+                  ...pages.deleteDialog,
+                  text: (
+                    <>
+                      {pages.deleteDialog.text} <strong>{numbered(selection.size, pages)} selected.</strong>
+                    </>
+                  ),
+                }}
+                danger
+              />
+            ) : null}
+          </>
+        }
         empty={
           <EmptyNote title={`No ${pages.plural} yet`}>
             <Link to={pages.newPath}>Type or paste the first one</Link>, or{' '}
