@@ -21,7 +21,7 @@ const MESSAGES: Record<DocumentErrorCode, string> = {
   'too-large': 'The file is larger than 5,120,000 bytes. Remove pictures or split it, then upload it again.',
   'no-text': 'No text was found. If this is a scan or a picture, run text recognition (OCR) on it first, or type the note in.',
   'password-protected': 'The file is protected by a password. Save a copy without the password and upload that.',
-  'old-doc': 'This is an old Word file (.doc). Open it in Word, save it as .docx and upload that.',
+  'old-doc': '.doc isn’t supported. Save as .docx.',
   broken: 'The file is damaged and cannot be read. Open it in the program that made it, save it again and upload the new file.',
   'too-complex': 'The file is built in a way that takes too much memory to read. Save its text as .txt and upload that.',
   timeout: 'Reading the file took too long. Save its text as .txt and upload that.',

@@ -8,7 +8,7 @@ export interface SentFile {
 }
 
 /** XMLHttpRequest as an upload sees it; `answer` decides by file name. */
-export function stubUploads(answer: (name: string) => { status: number; text: string }): SentFile[] {
+export function stubUploads(answer: (name: string, fields: FormData) => { status: number; text: string }): SentFile[] {
   const sent: SentFile[] = [];
   class FakeUpload extends EventTarget {
     readonly upload = new EventTarget();
@@ -27,7 +27,8 @@ export function stubUploads(answer: (name: string) => { status: number; text: st
       const { name } = form.get('file') as File;
       sent.push({ url: this.#url, name, key: this.#headers['idempotency-key'] });
       setTimeout(() => {
-        Object.assign(this, { status: answer(name).status, responseText: answer(name).text });
+        const { status, text } = answer(name, form);
+        Object.assign(this, { status, responseText: text });
         this.dispatchEvent(new Event('load'));
       }, 0);
     }

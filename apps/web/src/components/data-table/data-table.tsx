@@ -201,7 +201,7 @@ interface SkeletonProps {
 function SkeletonRows({ columns, ticks, rows }: SkeletonProps) {
   return Array.from({ length: Math.min(rows, 25) }, (_row, at) => (
     <tr key={at} aria-hidden>
-      {ticks ? <td className={classes.tick} /> : null}
+      {ticks ? <td className={classes.tick}>{bone(at)}</td> : null}
       {columns.map((column, index) => (
         <td key={column.id} data-grow={column.grow}>
           {bone(at + index)}

@@ -36,7 +36,7 @@ test('Submit waits for a character that is not blank; the text is trimmed; the n
   await user.type(text, 'Carpal tunnel release.  ');
   await user.click(submit());
   await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
-  expect(body).toEqual({ text: 'Carpal tunnel release.', tenant: null });
+  expect(body).toEqual({ text: 'Carpal tunnel release.', tenant: null, duplicates: 'refuse' });
 });
 
 test('REL-17 a failure keeps the text, says the notice in a toast and the detail on the page; a repeat has the same key', async () => {
@@ -56,6 +56,28 @@ test('REL-17 a failure keeps the text, says the notice in a toast and the detail
   await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('U14: a text that was added before says so with the way to the first; the person decides, and another text is another note', async () => {
+  const asked: unknown[] = [];
+  const first = { id: '33333333-2222-4222-8222-222222222222', filename: null, created_at: '2026-03-04T12:00:00Z' };
+  serving().on(opNotes.create, ({ body }) => {
+    asked.push(body.duplicates);
+    return body.duplicates === 'keep' ? made : new Refusal('same-note', { current: first });
+  });
+  const { user, router } = renderApp('/opnotes/new');
+  const text = await field();
+  await user.type(text, 'Told twice.');
+  await user.click(submit());
+  const link = await screen.findByRole('link', { name: '33333333' });
+  expect(link.getAttribute('href')).toBe(`/opnotes/${first.id}`);
+  expect(text.value).toBe('Told twice.');
+  await user.type(text, ' More.');
+  expect(screen.queryByRole('link', { name: '33333333' })).toBeNull();
+  await user.click(submit());
+  await user.click(await screen.findByRole('button', { name: 'Add it anyway' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
+  expect(asked).toEqual(['refuse', 'refuse', 'keep']);
 });
 
 test('what is typed is kept on the server, never in the browser, and comes back', async () => {

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { failureNotices } from '@incisive/contract/notices';
 import { noteText } from '@incisive/contract/notes';
+import type { Duplicates } from '@incisive/contract/notes';
 import { schemaErrors } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -13,6 +14,7 @@ import { fieldErrorsOf, withoutFields } from '../../lib/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
+import { SameNoteWords, sameNoteOf } from './same-note.tsx';
 import { TenantSelect } from './tenant-select.tsx';
 import { useNewDraft } from './use-new-draft.ts';
 import type { NewDraftState } from './use-new-draft.ts';
@@ -37,19 +39,25 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
   const message = text === '' ? undefined : Object.values(schemaErrors(noteText, draft.text))[0];
 
   const create = useMutation({
-    mutationFn: () => {
-      const wanted = JSON.stringify([text, tenant]);
+    mutationFn: (duplicates: Duplicates) => {
+      const wanted = JSON.stringify([text, tenant, duplicates]);
       // The same text sent again, after a lost answer, makes no second note.
       if (key.current.for !== wanted) key.current = { for: wanted, key: randomId() };
-      return pages.create({ text, tenant: tenant === '' ? null : tenant }, key.current.key);
+      return pages.create({ text, tenant: tenant === '' ? null : tenant, duplicates }, key.current.key);
     },
     onSuccess: async (id) => {
       draft.forget();
       await navigate({ to: pages.notePath, params: { id } });
     },
-    onError: () => toastError(failureNotices.create),
+    onError: (error) => {
+      if (sameNoteOf(error) === null) toastError(failureNotices.create);
+    },
   });
   const ready = text !== '' && message === undefined && !create.isPending;
+  const same = sameNoteOf(create.error);
+  const submit = (): void => {
+    if (ready) create.mutate('refuse');
+  };
   const fieldError = message ?? fieldErrorsOf(create.error).text;
   const failure = withoutFields(create.error, ['text']);
 
@@ -60,7 +68,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) create.mutate();
+          submit();
         }}
       >
         <Textarea
@@ -68,9 +76,13 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
           label={`Please enter ${pages.label}:`}
           classNames={{ root: classes.field, wrapper: classes.wrapper, input: classes.input }}
           value={draft.text}
-          onChange={(event) => draft.change(event.currentTarget.value)}
+          onChange={(event) => {
+            draft.change(event.currentTarget.value);
+            // Another text is another note.
+            if (same) create.reset();
+          }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready) create.mutate();
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
           }}
           error={fieldError}
           spellCheck
@@ -78,7 +90,17 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
           withAsterisk={false}
         />
         <TenantSelect value={tenant} onChange={setTenant} disabled={create.isPending} />
-        {failure ? <FailureNote error={failure} /> : null}
+        {same ? (
+          <div className={classes.same} role="alert">
+            <p>
+              <SameNoteWords first={same} pages={pages} />
+            </p>
+            <Button variant="default" size="xs" loading={create.isPending} onClick={() => create.mutate('keep')}>
+              Add it anyway
+            </Button>
+          </div>
+        ) : null}
+        {failure && !same ? <FailureNote error={failure} /> : null}
         <div className={classes.buttons}>
           <Button type="submit" disabled={!ready} loading={create.isPending} rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}>
             Submit

@@ -1,6 +1,6 @@
 import { edNotes } from '@incisive/contract/ed-notes';
 import { limits } from '@incisive/contract/limits';
-import type { NoteKind } from '@incisive/contract/notes';
+import type { Duplicates, NoteKind } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
 import { call } from '../../lib/call.ts';
@@ -24,7 +24,7 @@ export interface NoteKindPages {
   readonly drafts: typeof opNotes | typeof edNotes;
   readonly deleteDialog: { readonly title: string; readonly text: string; readonly word: string };
   /** @returns the new note's id */
-  readonly create: (body: { text: string; tenant: string | null }, key: string) => Promise<string>;
+  readonly create: (body: { text: string; tenant: string | null; duplicates: Duplicates }, key: string) => Promise<string>;
   readonly upload: (options: UploadOptions) => Promise<string>;
   /** @returns the notice to show */
   readonly removeMany: (ids: readonly string[]) => Promise<string>;

@@ -18,12 +18,12 @@ const rowOf = async (name: string) => (await screen.findByText(name)).closest('l
 
 test('says what is wrong with a file before it is sent', () => {
   expect(refusalOf(file('a.TXT'))).toBeNull();
-  expect(refusalOf(file('a.doc'))).toContain('Old .doc files');
+  expect(refusalOf(file('a.doc'))).toContain('.doc isn’t supported. Save as .docx.');
   expect(refusalOf(file('a.png'))).toContain('Use .txt, .docx or .pdf');
   expect(refusalOf(file('a.pdf', ''))).toBe('The file is empty.');
   const sized = (size: number) => Object.defineProperty(file('a.pdf'), 'size', { value: size });
   expect(refusalOf(sized(limits.uploadBytes))).toBeNull();
-  expect(refusalOf(sized(limits.uploadBytes + 1))).toContain('5,120,000 bytes');
+  expect(refusalOf(sized(limits.uploadBytes + 1))).toContain('5.12 MB');
 });
 
 test('REL-17 many files at once: one bad one holds up no other, has its words and Retry, and a repeat has its key', async () => {
@@ -59,6 +59,28 @@ test('REL-17 many files at once: one bad one holds up no other, has its words an
   await waitFor(() => expect(failed.getByText(/Uploaded/)).toBeTruthy());
   expect(sent[2]?.key).toBe(sent[1]?.key);
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+test('U14: a file that was added before says so with the way to the first, and is added again only where the person wants it', async () => {
+  const current = { id: noteId, filename: 'first.txt', created_at: '2026-03-04T12:00:00Z' };
+  const refusal = { type: 'urn:incisive:error:same-note', title: 'This note was added before.', status: 409, current };
+  const sent = stubUploads((_name, fields) =>
+    fields.get('duplicates') === 'keep'
+      ? { status: 201, text: JSON.stringify({ id: '44444444-3333-4333-8333-333333333333' }) }
+      : { status: 409, text: JSON.stringify(refusal) },
+  );
+  serverFor(profileOf('DataEntry'));
+  const { user } = renderApp('/opnotes/upload');
+  await screen.findByText(/These become OpNotes/);
+  await choose(file('second.txt'));
+  await user.click(await screen.findByRole('button', { name: 'Submit' }));
+  await screen.findByText('0 of 1 files uploaded, 1 added before');
+  const row = within(await rowOf('second.txt'));
+  expect(row.getByRole('link', { name: 'first.txt' }).getAttribute('href')).toBe(`/opnotes/${noteId}`);
+  await user.click(row.getByRole('button', { name: 'Add it anyway' }));
+  expect((await row.findByRole('link', { name: 'Open 44444444' })).getAttribute('href')).toContain('44444444');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });
 
 test('/ednotes/upload makes EdNotes and points back', async () => {

@@ -14,7 +14,7 @@ import { useUploads } from './use-uploads.ts';
 import classes from './upload-notes.module.css';
 
 const accepted = limits.noteExtensions.join(', ');
-const mostBytes = limits.uploadBytes.toLocaleString('en-US');
+const mostBytes = `${limits.uploadBytes / 1_000_000} MB`;
 
 /** /opnotes/upload and /ednotes/upload: many files at once, each becomes a note. */
 function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly other: NoteKindPages }) {
@@ -28,7 +28,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
 
   const submit = async (): Promise<void> => {
     setSubmitting(true);
-    const { done, of } = await uploads.submit();
+    const { done, same, of } = await uploads.submit();
     setSubmitting(false);
     // Submit is off now and lets the focus fall: the first note, or the first Retry, is what comes next.
     requestAnimationFrame(() => {
@@ -36,8 +36,10 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
       const made = form.current?.querySelector<HTMLElement>('ul a');
       (made ?? form.current?.querySelector<HTMLElement>('ul button'))?.focus();
     });
-    toast(done === of ? `${done} of ${of} files uploaded` : `${done} of ${of} files uploaded, ${of - done} failed`, {
-      type: done === of ? 'success' : 'error',
+    const failed = of - done - same;
+    const rest = [...(same > 0 ? [`${same} added before`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
+    toast([`${done} of ${of} files uploaded`, ...rest].join(', '), {
+      type: failed > 0 ? 'error' : same > 0 ? 'info' : 'success',
     });
   };
 
@@ -66,7 +68,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
           busy={busy}
           aria-label="Choose files"
           invitation="Drop files here, or choose them"
-          limit={`${accepted}, up to ${mostBytes} bytes each. Many at once.`}
+          limit={`${accepted}. Up to ${mostBytes} each. Select several at once.`}
         />
         <UploadList uploads={uploads} pages={pages} locked={submitting} />
         <div>
@@ -104,10 +106,11 @@ function UploadList({ uploads, pages, locked }: UploadListProps) {
             <UploadRow
               key={item.id}
               item={item}
-              notePath={pages.notePath}
+              pages={pages}
               locked={locked}
               onRemove={() => uploads.remove(item.id)}
               onRetry={() => void uploads.retry(item)}
+              onAnyway={() => void uploads.retry(item, 'keep')}
             />
           ))}
         </ul>

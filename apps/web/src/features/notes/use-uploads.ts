@@ -1,18 +1,22 @@
 import { useCallback, useReducer } from 'react';
 import { errorTitles } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
+import type { Duplicates, SameNote } from '@incisive/contract/notes';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
+import { sameNoteOf } from './same-note.tsx';
 
 export interface UploadItem {
   readonly id: string;
   readonly file: File;
-  readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'refused';
+  readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'refused' | 'same';
   /** Share sent, 0 to 1. */
   readonly share: number;
   readonly error: string | null;
   readonly noteId: string | null;
+  /** The note that was made of the same file or text before, while the person has not decided. */
+  readonly same: SameNote | null;
 }
 
 type Change =
@@ -53,6 +57,7 @@ export function useUploads(pages: NoteKindPages, tenant: string) {
         share: 0,
         error: refusal,
         noteId: null,
+        same: null,
       };
     });
     change({ type: 'add', items: fresh });
@@ -60,36 +65,38 @@ export function useUploads(pages: NoteKindPages, tenant: string) {
   const remove = useCallback((id: string) => change({ type: 'remove', id }), []);
 
   const send = useCallback(
-    async (item: UploadItem): Promise<boolean> => {
+    async (item: UploadItem, duplicates: Duplicates = 'refuse'): Promise<'done' | 'failed' | 'same'> => {
       const set = (to: Partial<UploadItem>): void => change({ type: 'set', id: item.id, to });
-      set({ state: 'sending', share: 0, error: null });
+      set({ state: 'sending', share: 0, error: null, same: null });
       try {
         const noteId = await pages.upload({
           file: item.file,
-          idempotencyKey: item.id,
-          ...(tenant === '' ? {} : { fields: { tenant } }),
+          // Another decision is another request.
+          idempotencyKey: duplicates === 'refuse' ? item.id : `${item.id} ${duplicates}`,
+          fields: { duplicates, ...(tenant === '' ? {} : { tenant }) },
           onProgress: (share) => set(share < 1 ? { share } : { share: 1, state: 'reading' }),
         });
         set({ state: 'done', share: 1, noteId });
-        return true;
+        return 'done';
       } catch (error) {
-        set({ state: 'failed', error: readableError(error) });
-        return false;
+        const same = sameNoteOf(error);
+        set(same ? { state: 'same', same } : { state: 'failed', error: readableError(error) });
+        return same ? 'same' : 'failed';
       }
     },
     [pages, tenant],
   );
 
-  /** Sends what is waiting. @returns how many became notes, of how many. */
-  const submit = useCallback(async (): Promise<{ done: number; of: number }> => {
+  /** Sends what is waiting. @returns how many became notes, how many were there before, of how many. */
+  const submit = useCallback(async (): Promise<{ done: number; same: number; of: number }> => {
     const queue = items.filter(isWaiting);
     const of = queue.length;
-    let done = 0;
+    const sent = { done: 0, same: 0, failed: 0 };
     const worker = async (): Promise<void> => {
-      for (let item = queue.shift(); item; item = queue.shift()) if (await send(item)) done += 1;
+      for (let item = queue.shift(); item; item = queue.shift()) sent[await send(item)] += 1;
     };
     await Promise.all(Array.from({ length: Math.min(atOnce, of) }, worker));
-    return { done, of };
+    return { done: sent.done, same: sent.same, of };
   }, [items, send]);
 
   return { items, add, remove, submit, retry: send, waiting: items.filter(isWaiting).length, busy: items.some(isBusy) };

@@ -421,3 +421,10 @@ describe('Train', () => {
     expect(localStorage.getItem('openNextAfterTrain')).toBe('on');
   });
 });
+
+it('U17: Download offers the name of the note itself', async () => {
+  const { user } = renderScreen(path);
+  await shown();
+  await user.click(screen.getByRole('button', { name: 'Download' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('File name:')).value).toBe('right-shoulder');
+});
