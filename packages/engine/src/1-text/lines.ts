@@ -52,7 +52,8 @@ function partsOf(line: string): { start: number; end: number }[] {
 }
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
-const ACTION =
+/** Words that name an act. */
+export const ACTION =
   /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail)/i;
 
 /** Where a note tells what was done; and where, in a note that tells it nowhere, it is at least mentioned. */

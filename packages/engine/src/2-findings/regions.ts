@@ -5,7 +5,7 @@ const ARM: readonly RegExp[] = [
   /\b(elbow|olecranon|cubital|epicondyl)/i,
   /\b(forearm|radi(us|al)|ulnar?)\b/i,
   /\b(wrist|carpal|carpus|scaphoid|de ?quervain|median nerve)/i,
-  /\b(hands?|palm(ar)?|metacarp|dupuytren)/i,
+  /\b(hands?|palm(ar)?|metacarp|carpometacarp|CMC|basal joint|trapezi|dupuytren)/i,
   /\b(fingers?|thumb|phalan|fingernails?|trigger)/i,
 ];
 const LEG: readonly RegExp[] = [
@@ -41,7 +41,8 @@ const WHOLE_LEG = /\b(lower extremit|leg)\b/i;
 export type Region = { readonly parts: ReadonlySet<string>; readonly arm: readonly number[]; readonly leg: readonly number[] };
 
 /** The region that words name; empty when they name none. */
-export function regionOf(words: string): Region {
+export function regionOf(said: string): Region {
+  const words = said.replace(/hand[- ]assisted/gi, '');
   const along = (limb: readonly RegExp[], whole: RegExp): number[] => {
     const found = limb.flatMap((pattern, at) => (pattern.test(words) ? [at] : []));
     return whole.test(words) && found.length <= 1 ? limb.map((_, at) => at) : found;

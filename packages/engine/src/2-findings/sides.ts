@@ -21,7 +21,7 @@ const NOT_OF_OPERATION: readonly RegExp[] = [
   /^\s*(upper|lower|mid)?\s*(abdominal\s+)?(quadrant|abdomen)/i,
   /^\s*(heart|atri|ventric|main\b|bundle|anterior descending|ant\.? desc|circumflex|coronary|internal (thoracic|mammary)|axis|posterior descending)/i,
   /^\s*(colon|hemi-?colectomy|colectomy|colic|hepatic|hepatect|lobe of (the )?liver|gastric|gutter|hemidiaphragm|crus|lobe of the prostate)/i,
-  /^\s*(intact|in place|in situ|alone|the operating|untouched|undisturbed|behind|at home)\b/i,
+  /^\s*(of|out|angles?|away|intact|in place|in situ|alone|the operating|untouched|undisturbed|behind|at home)\b/i,
 ];
 const PORT =
   /\b(port|trocar|tucked|cannula|positioned|position of|roll under|bump|mono?itor|stood|standing|camera|arm board|armboard|tourniquet)\b/i;

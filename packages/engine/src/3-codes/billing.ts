@@ -16,6 +16,8 @@ export type Billing = {
   readonly unit: (Step & { readonly after: readonly string[] }) | undefined;
   /** Every one is a unit of this code. */
   readonly each: string | undefined;
+  /** The eyelids that the code is about. */
+  readonly lids: 'upper' | 'lower' | undefined;
   /** The great toe is the only one that the code is about. */
   readonly greatToe: boolean;
   /** The code of the second; it may name a code of the third. */
@@ -79,6 +81,7 @@ export class BillingTable {
     const parts = new Set<'finger' | 'toe' | 'lid' | 'coronary'>();
     let rest: Omit<Billing, 'side' | 'parts'> = {
       greatToe: false,
+      lids: undefined,
       unit: undefined,
       each: undefined,
       next: undefined,
@@ -102,7 +105,11 @@ export class BillingTable {
           if (part !== undefined) parts.add(part);
         }
         side = 'paired';
-        rest = { ...rest, greatToe: value === 'greattoe' };
+        rest = {
+          ...rest,
+          greatToe: value === 'greattoe',
+          lids: key === 'lids' && (value === 'upper' || value === 'lower') ? value : undefined,
+        };
       } else if (key === 'unit')
         rest = { ...rest, unit: { ...stepOf(value), after: joint === 'after' ? (more ?? '').split(',') : [] } };
       else if (key === 'each') rest = { ...rest, each: value };

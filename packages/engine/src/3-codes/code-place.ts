@@ -1,6 +1,7 @@
 import { regionOf, type Region } from '../2-findings/regions.ts';
 import type { Clause, ClauseText, Range } from '../2-findings/clauses.ts';
 import { wordsOf } from '../2-findings/clauses.ts';
+import { ACTION } from '../1-text/lines.ts';
 import { stem } from '../1-text/stem.ts';
 import { STOP_WORDS } from '../1-text/stop-words.ts';
 import { tokenize } from '../1-text/tokens.ts';
@@ -14,6 +15,8 @@ export type CodePlace = {
   readonly clause: Clause | undefined;
   /** Words of the narrative that tell of the same act. */
   readonly also: Range | undefined;
+  /** Other procedure lines that name the same act: "right leg" and "left leg" on a line each. */
+  readonly twins: readonly Clause[];
   /** Other clauses that tell of the same act, best first. */
   readonly told: readonly Clause[];
   readonly region: Region;
@@ -88,6 +91,7 @@ const WEIGHT: Readonly<Record<Clause['kind'], number>> = {
 /** A procedure line counts as the place unless the narrative names the act much better. */
 const HEADING_SHARE = 0.45;
 const TOLD_SHARE = 0.3;
+const TWIN_SHARE = 0.9;
 /** Words further apart than this are not one name. */
 const GAP = 45;
 
@@ -116,6 +120,10 @@ export function placesOf(
     const top = sorted.find((each) => each.clause.kind === 'heading' && each.score >= HEADING_SHARE * strongest) ?? sorted[0];
     const told = sorted.filter((each) => each.score >= TOLD_SHARE * strongest && each.clause !== top?.clause);
     const body = told.find((each) => each.clause.kind === 'body' || each.clause.kind === 'findings');
+    const twins = sorted.filter(
+      (each) =>
+        each !== top && top?.clause.kind === 'heading' && each.clause.kind === 'heading' && each.score >= TWIN_SHARE * top.score,
+    );
     const site = entry === undefined ? '' : [entry.sentence, ...(entry.attributes['site'] ?? [])].join(' ');
     return {
       code,
@@ -123,6 +131,7 @@ export function placesOf(
       scope: top?.clause,
       clause: top?.clause,
       also: body?.range,
+      twins: twins.map((each) => each.clause),
       told: told.slice(0, 6).map((each) => each.clause),
       region: regionOf(site),
     };
@@ -168,6 +177,19 @@ function scopeOf(text: string, place: CodePlace, all: readonly CodePlace[]): Ran
       end = Math.min(end, last === undefined ? theirs.start : anchor.end + last.index);
     }
   }
+  return segmentOf(text, { start, end }, anchor);
+}
+
+/** Where the neighbors of the name's own segment name acts of their own, only that segment is the code's. */
+function segmentOf(text: string, scope: Range, anchor: Range): Range {
+  const joints = [...text.slice(scope.start, scope.end).matchAll(JOINT)].map((match) => ({
+    start: scope.start + match.index,
+    end: scope.start + match.index + match[0].length,
+  }));
+  const before = joints.filter((joint) => joint.end <= anchor.start).at(-1);
+  const after = joints.find((joint) => joint.start >= anchor.end);
+  const start = before !== undefined && ACTION.test(text.slice(scope.start, before.start)) ? before.end : scope.start;
+  const end = after !== undefined && ACTION.test(text.slice(after.end, scope.end)) ? after.start : scope.end;
   return { start, end };
 }
 

@@ -22,7 +22,7 @@ export type PartsReading = { readonly parts: readonly Part[]; readonly unsided: 
 function scopesOf(note: ClauseText, place: CodePlace, alone: boolean): Range[][] {
   const told = place.told.filter((clause) => clause.kind === 'body' || clause.kind === 'findings');
   const of = (...kinds: Clause['kind'][]): Range[] => note.clauses.filter((clause) => kinds.includes(clause.kind));
-  const own = place.scope === undefined ? [] : [place.scope];
+  const own = [...(place.scope === undefined ? [] : [place.scope]), ...place.twins];
   return [
     own,
     ...(alone ? [of('heading')] : []),
@@ -89,8 +89,10 @@ const withSide = (text: string, ranges: readonly Range[]): Range[] =>
     return lead === null ? range : { start: range.start - lead[0].length, end: range.end };
   });
 
-function lids(note: ClauseText, place: CodePlace, side: SideReading, alone: boolean): PartsReading {
-  const found = firstNamed(note, scopesOf(note, place, alone), (scope) => lidsIn(note.text, scope, side.side));
+function lids(note: ClauseText, place: CodePlace, billing: Billing, side: SideReading, alone: boolean): PartsReading {
+  const found = firstNamed(note, scopesOf(note, place, alone), (scope) =>
+    lidsIn(note.text, scope, side.side).filter((mention) => billing.lids === undefined || mention.value.part === billing.lids),
+  );
   const parts = [...grouped(found, lidModifier)].map(([modifier, group]) => ({
     modifier,
     side: group[0]?.value.side,
@@ -111,7 +113,8 @@ function lids(note: ClauseText, place: CodePlace, side: SideReading, alone: bool
 }
 
 function coronaries(note: ClauseText, place: CodePlace): PartsReading {
-  const inScope = place.scope === undefined ? [] : coronariesIn(note.text, place.scope);
+  const scopes = [...(place.scope === undefined ? [] : [place.scope]), ...place.twins];
+  const inScope = scopes.flatMap((scope) => coronariesIn(note.text, scope));
   const acts = note.clauses.filter(
     (clause) => clause.kind !== 'history' && clause.kind !== 'before' && CORONARY_ACT.test(wordsOf(note.text, clause)),
   );
@@ -130,7 +133,7 @@ function coronaries(note: ClauseText, place: CodePlace): PartsReading {
 
 /** The parts of the body that a code is billed by. @param alone whether the note tells of no other code of such parts */
 export function partsOf(note: ClauseText, place: CodePlace, billing: Billing, side: SideReading, alone: boolean): PartsReading {
-  if (billing.parts.has('lid')) return lids(note, place, side, alone);
+  if (billing.parts.has('lid')) return lids(note, place, billing, side, alone);
   if (billing.parts.has('coronary')) return coronaries(note, place);
   return digits(note, place, billing, side, alone);
 }

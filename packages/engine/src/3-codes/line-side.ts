@@ -54,6 +54,8 @@ export class NoteSides {
       const mentions = this.#of(place, kinds, sure);
       const value = valueOf(mentions);
       if (value === undefined) continue;
+      // A diagnosis of both sides says nothing of what was done.
+      if (value === 'both' && (kinds[0] === 'diagnosis' || kinds[0] === 'before')) continue;
       if (value !== 'both' || mentions.some((mention) => mention.value === 'both')) return this.#told(mentions, value);
       const together = this.#inOneClause(place, mentions);
       if (together !== undefined) return this.#told(together, 'both');
@@ -83,7 +85,8 @@ export class NoteSides {
       (mention) => this.#fits(mention, place, false) && (clause.kind === 'heading' || this.#note.isDone(mention.start)),
     );
     const inside = fits.filter((mention) => within(mention, scope));
-    if (inside.length > 0) return inside;
+    const twins = place.twins.flatMap((twin) => this.in(twin)).filter((mention) => this.#fits(mention, place, false));
+    if (inside.length + twins.length > 0) return [...inside, ...twins];
     const before = fits.filter((mention) => mention.end <= scope.start);
     return valueOf(before) === 'both' ? [] : before;
   }
@@ -109,6 +112,9 @@ export class NoteSides {
   }
 
   #unlessContradicted(place: CodePlace, own: readonly SideMention[], named: 'left' | 'right'): SideReading {
+    // Where the procedure lines name both sides, each line has its own.
+    const lines = new Set(this.#of(place, ['heading'], false).map((mention) => mention.value));
+    if (lines.size > 1) return this.#told(own, named);
     const kinds: readonly Kinds[] = [
       ['diagnosis', 'before'],
       ['body', 'findings'],
