@@ -4,7 +4,7 @@ import { readDocument, type Reading, type ReadingKind } from './2-findings/readi
 import { analyze, compileCodes, matchStrength, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
 import { chooseCodes, LIKELY, plainChances } from './3-codes/choose.ts';
-import type { ClaimContext, ClaimReading } from './3-codes/claim-lines.ts';
+import type { ClaimContext, ClaimReading } from './3-codes/claim-types.ts';
 import { createClaimReader } from './3-codes/claim-reader.ts';
 import type { NoteReading } from './3-codes/note-reading.ts';
 import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';

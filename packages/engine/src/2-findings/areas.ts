@@ -9,7 +9,8 @@ const MEASURE =
   /\b(\d+(?:\.\d+)?|\.\d+)\s*-?\s*(?:(?:cm|mm)\s*)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*)?(?:(?:cm|mm)\s*)?(?:(?:x|by|×)\s*(\d+(?:\.\d+)?)\s*-?\s*)?(sq(?:uare)?\.?\s*(?:cm|centimeters?)|cm2|cm²|cm\^2|cm\s+sq(?:uared?)?|centimeters?|cm\b|millimeters?|mm\b|cc\b|ml\b)/gi;
 const TOTAL = /\b(total(?:l?ing|s|ed)?|altogether|combined|in aggregate|sum)\b[^.;]{0,40}$/i;
 const TOTAL_AFTER = /^[^.;,]{0,12}\b(in )?(total|altogether|combined)\b/i;
-const MARGIN = /\bmargins?\b/i;
+const MARGIN = /^\s*(?:[a-z-]+\s+){0,2}?margins?\b/i;
+const MARGIN_VERB = /\b(was|were|with|and)\b/i;
 
 /** Lengths, areas and volumes in a clause; margins are left out. */
 export function measuresIn(text: string, scope: Range): Mention<Measure>[] {
@@ -17,7 +18,8 @@ export function measuresIn(text: string, scope: Range): Mention<Measure>[] {
     const [first, second, , unit = ''] = match.groups;
     const before = text.slice(Math.max(scope.start, match.start - 50), match.start);
     const after = text.slice(match.end, Math.min(scope.end, match.end + 25));
-    if (MARGIN.test(after.split(/[,;]/)[0] ?? '') || /\bmargins? (of|was|were)\s+$/i.test(before)) return [];
+    const ofMargin = MARGIN.exec(after);
+    if ((ofMargin !== null && !MARGIN_VERB.test(ofMargin[0])) || /\bmargins? (of|was|were)\s+$/i.test(before)) return [];
     const total = TOTAL.test(before) || TOTAL_AFTER.test(after);
     const range = { start: match.start, end: match.end };
     const name = unit.toLowerCase();

@@ -57,6 +57,19 @@ const COUNTED: Readonly<Record<string, string>> = {
 
 const NUMBER = String.raw`(\d{1,2}|${Object.keys(NUMBERS).join('|')})`;
 
+/** Veins of a leg that are told apart by name. */
+const VEINS =
+  /\b(great(?:er)?|small|lesser|short|long|anterior accessory|posterior accessory|accessory) saphenous|\bperforator/gi;
+
+/** Veins that a clause names, each once. */
+export function veinsIn(text: string, scope: Range): Mention<string>[] {
+  const found = matchesIn(text, scope, VEINS).map(({ start, end, groups }) => {
+    const name = (groups[0] ?? 'perforator').toLowerCase();
+    return { start, end, value: /great|long/.test(name) ? 'great' : /small|lesser|short/.test(name) ? 'small' : name };
+  });
+  return found.filter((mention, at) => found.findIndex((other) => other.value === mention.value) === at);
+}
+
 /** Numbers of what a unit counts: "three shave biopsies", "7 actinic keratoses", "biopsy x 3", "lesions times four". */
 export function countsIn(text: string, scope: Range, unit: string): Mention<number>[] {
   const nouns = COUNTED[unit];

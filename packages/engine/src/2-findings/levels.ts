@@ -10,7 +10,6 @@ const VERTEBRAE = ['C', 'T', 'L', 'S'].flatMap((part) => {
 const place = (name: string): number => VERTEBRAE.indexOf(name);
 
 const ONE = String.raw`[CTLS]\s?\d{1,2}`;
-const SPAN = String.raw`(${ONE})(?:\s*(?:-|–|—|\/|to|through|thru)\s*([CTLS]?\s?\d{1,2}))?`;
 const LIST = new RegExp(
   String.raw`\b${ONE}(?:\s*(?:-|–|—|\/|to|through|thru)\s*(?:[CTLS]\s?)?\d{1,2})*(?:\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*|,?\s*as well as\s+)(?:at\s+)?(?:the\s+)?(?:${ONE}|(?<=[CTLS]\s?\d{1,2}.{0,14})\d(?=\s*[-\/]\s*\d))(?:\s*(?:-|–|—|\/|to|through|thru)\s*(?:[CTLS]\s?)?\d{1,2})*)*`,
   'g',
@@ -45,5 +44,3 @@ export function levelsIn(text: string, scope: Range): Levels[] {
     return [{ start: match.start, end: match.end, spaces: sorted(spaces), vertebrae: sorted(vertebrae) }];
   });
 }
-
-export { SPAN };

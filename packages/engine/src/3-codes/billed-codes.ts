@@ -9,7 +9,12 @@ export type SuggestedCode = {
 };
 export type Suggest = (text: string, size: number) => readonly SuggestedCode[];
 
-export type BilledCodes = { readonly codes: readonly string[]; readonly evidence: ReadonlyMap<string, readonly Range[]> };
+export type BilledCodes = {
+  readonly codes: readonly string[];
+  /** Those that are likely by themselves. */
+  readonly sure: ReadonlySet<string>;
+  readonly evidence: ReadonlyMap<string, readonly Range[]>;
+};
 
 const JOINT = /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+plus\s+|\s+under\s+|\s*\/\s+/gi;
 const MOST_PARTS = 12;
@@ -68,8 +73,9 @@ export function billedCodes(
 ): BilledCodes {
   const rows = suggest(text, KNOWN_ROWS);
   const codes = rows.filter((row) => row.tier === 'likely').map((row) => row.code);
+  const sure = new Set(codes);
   const evidence = new Map<string, readonly Range[]>(rows.map((row) => [row.code, row.evidence]));
-  if (codes.length === 0) return { codes, evidence };
+  if (codes.length === 0) return { codes, evidence, sure };
   const fits = (code: string): boolean =>
     !codes.includes(code) && rows.some((row) => row.code === code) && !codes.some((known) => excludes(known, code));
   const alone = (range: Range): SuggestedCode | undefined => suggest(`PROCEDURE: ${wordsOf(text, range)}`, 2)[0];
@@ -92,7 +98,7 @@ export function billedCodes(
     else if (added !== undefined) add(added.code, part);
   }
   const open = rows.filter((row) => row.confidence >= WORTH_A_SENTENCE && fits(row.code));
-  if (open.length === 0) return { codes, evidence };
+  if (open.length === 0) return { codes, evidence, sure };
   const told = readClauses(text).clauses.filter(
     (each) => (each.kind === 'findings' || each.kind === 'body') && DONE.test(wordsOf(text, each)),
   );
@@ -101,7 +107,7 @@ export function billedCodes(
     if (top !== undefined && top.confidence >= TOLD_ALONE && open.some((row) => row.code === top.code) && fits(top.code))
       add(top.code, clause);
   }
-  return { codes, evidence };
+  return { codes, evidence, sure };
 }
 
 const DONE =

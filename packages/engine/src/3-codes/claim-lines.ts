@@ -1,63 +1,16 @@
-import { circumstancesOf, type Circumstances } from '../2-findings/circumstances.ts';
+import { circumstancesOf } from '../2-findings/circumstances.ts';
 import { ageIn } from '../2-findings/cues.ts';
 import { distinctRanges, matchesIn, readClauses, wordsOf, type ClauseText, type Range } from '../2-findings/clauses.ts';
+import { facilityWords, isFacility } from '../2-findings/facility.ts';
 import type { Side } from '../2-findings/sides.ts';
-import type { Billing, BillingTable } from './billing.ts';
-import { anchorWords, placesOf, type CodePlace, type CodeWords } from './code-place.ts';
+import type { Billing } from './billing.ts';
+import type { ClaimContext, ClaimKnowledge, ClaimQuestion, ClaimReading, ProposedModifier } from './claim-types.ts';
+import { inRanges, parseRanges } from './code-ranges.ts';
+import { anchorWords, placesOf, type CodePlace } from './code-place.ts';
 import { NoteSides, sideModifier, type SideReading } from './line-side.ts';
 import { amountOf, countedBy, excisionOf, furtherBilling, siblingFor, woundsOf, type Amount } from './line-units.ts';
 import { partsOf } from './line-parts.ts';
 import { separateSites } from './separate-sites.ts';
-
-/** What the case knows beside the note. */
-export type ClaimContext = Circumstances & {
-  /** Two-digit place of service. */
-  readonly pos?: string;
-};
-
-/** A line as the note tells it. Evidence by what it is evidence of: `code`, `units`, `side`, or a modifier. */
-export type ReadLine = {
-  readonly code: string;
-  readonly units: number;
-  /** Descriptive modifiers: they say what the note says, and are set at once. */
-  readonly modifiers: readonly string[];
-  readonly side: Side | null;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly evidence: Readonly<Record<string, readonly Range[]>>;
-};
-
-/** A modifier that asserts a fact: offered with its words, never set. `line` is the place in the list of lines. */
-export type ProposedModifier = {
-  readonly line: number;
-  readonly code: string;
-  readonly modifier: string;
-  readonly words: readonly Range[];
-};
-
-/** What the note leaves open: nothing is guessed, a person is asked. */
-export type ClaimQuestion = {
-  readonly about: 'side' | 'digit' | 'size' | 'level' | 'count' | 'pathology' | 'code';
-  readonly code: string;
-  readonly why: string;
-  readonly words: readonly Range[];
-};
-
-export type ClaimReading = {
-  readonly lines: readonly ReadLine[];
-  readonly proposed: readonly ProposedModifier[];
-  readonly questions: readonly ClaimQuestion[];
-};
-
-/** What reading for billing needs of the knowledge. */
-export type ClaimKnowledge = {
-  readonly table: BillingTable;
-  readonly words: CodeWords;
-  readonly codes: readonly string[];
-  /** Whether the second code is part of the first at one site, and is billed beside it at another. */
-  readonly apart: (whole: string, part: string) => boolean;
-  /** Whether the second code is part of the first at one site and sitting. */
-  readonly isPart: (whole: string, part: string) => boolean;
-};
 
 type Draft = {
   code: string;
@@ -68,8 +21,6 @@ type Draft = {
   evidence: Record<string, readonly Range[]>;
 };
 
-const FACILITY = new Set(['19', '21', '22', '23', '24', '26', '31', '34', '41', '42', '51', '52', '53', '56', '61']);
-
 /** Reads the lines of a claim out of a note for codes that are settled; `derive` also adds and changes codes that counts and sizes ask for. */
 export function readClaimLines(
   text: string,
@@ -78,11 +29,12 @@ export function readClaimLines(
   knowledge: ClaimKnowledge,
   given: ReadonlyMap<string, readonly Range[]> = new Map(),
   derive = false,
+  sure: ReadonlySet<string> = new Set(codes),
 ): ClaimReading {
   const note = readClauses(text);
   const sides = new NoteSides(note);
   const places = placesOf(note, codes, knowledge.words, given);
-  const reader = new LineReader(note, sides, places, context, knowledge, derive);
+  const reader = new LineReader(note, sides, places, context, knowledge, derive, sure);
   return reader.read();
 }
 
@@ -95,6 +47,8 @@ class LineReader {
   readonly #context: ClaimContext;
   readonly #knowledge: ClaimKnowledge;
   readonly #derive: boolean;
+  /** Codes that are likely by themselves. */
+  readonly #sure: ReadonlySet<string>;
   /** Units of codes that another code's amount already told. */
   readonly #told = new Map<string, NonNullable<Amount['further']>>();
   readonly #dropped = new Set<string>();
@@ -106,6 +60,7 @@ class LineReader {
     context: ClaimContext,
     knowledge: ClaimKnowledge,
     derive: boolean,
+    sure: ReadonlySet<string>,
   ) {
     this.#note = note;
     this.#sides = sides;
@@ -113,6 +68,7 @@ class LineReader {
     this.#context = context;
     this.#knowledge = knowledge;
     this.#derive = derive;
+    this.#sure = sure;
   }
 
   read(): ClaimReading {
@@ -120,8 +76,34 @@ class LineReader {
     const sided = this.#places.filter((place) => ['paired', 'marked', 'sided'].includes(table.of(place.code).side)).length;
     const primaries = this.#places.filter((place) => table.of(place.code).unit === undefined);
     const further = this.#places.filter((place) => table.of(place.code).unit !== undefined);
-    for (const place of [...primaries, ...further]) this.#line(place, sided <= 1);
-    return { lines: this.#lines, proposed: this.#proposed(), questions: this.#questions };
+    for (const place of [...primaries, ...further.filter((each) => !this.#isStray(each.code))]) this.#line(place, sided <= 1);
+    const proposed = this.#proposed();
+    return this.#derive ? this.#withoutParts(proposed) : { lines: this.#lines, proposed, questions: this.#questions };
+  }
+
+  /** A code of further units whose first one was not found is none. */
+  #isStray(code: string): boolean {
+    const after = this.#knowledge.table.of(code).unit?.after ?? [];
+    return this.#derive && after.length > 0 && !this.#places.some((place) => inRanges(place.code, parseRanges(after)));
+  }
+
+  /** What was found beside another code that holds it is left out again, unless the note tells it apart from that; two that
+   * became one by their size are one. */
+  #withoutParts(proposed: readonly ProposedModifier[]): ClaimReading {
+    const { apart } = this.#knowledge;
+    const place = (line: Draft): string => [line.side ?? '', ...line.modifiers].join();
+    const isHeld = (line: Draft, at: number): boolean =>
+      !this.#sure.has(line.code) &&
+      !proposed.some((each) => each.line === at && each.modifier === '59') &&
+      this.#lines.some((whole) => whole !== line && apart(whole.code, line.code) && place(whole) === place(line));
+    const isRepeated = (line: Draft, at: number): boolean =>
+      this.#lines.slice(0, at).some((other) => other.code === line.code && place(other) === place(line));
+    const kept = this.#lines.flatMap((line, at) => (isHeld(line, at) || isRepeated(line, at) ? [] : [at]));
+    return {
+      lines: kept.flatMap((at) => this.#lines[at] ?? []),
+      proposed: proposed.flatMap((each) => (kept.includes(each.line) ? [{ ...each, line: kept.indexOf(each.line) }] : [])),
+      questions: this.#questions,
+    };
   }
 
   #line(place: CodePlace, alone: boolean): void {
@@ -382,16 +364,9 @@ class LineReader {
   /** In a facility the machine is the facility's: the reading part is billed. */
   #component(draft: Draft, billing: Billing): void {
     if (!billing.reading) return;
-    const words = this.#note.clauses.flatMap((clause) =>
-      clause.kind === 'history'
-        ? []
-        : FACILITY_WORDS.flatMap((pattern) => matchesIn(this.#note.text, clause, pattern)).map(({ start, end }) => ({
-            start,
-            end,
-          })),
-    );
+    const words = facilityWords(this.#note);
     const { pos } = this.#context;
-    if (pos === undefined ? words.length === 0 : !FACILITY.has(pos)) return;
+    if (pos === undefined ? words.length === 0 : !isFacility(pos)) return;
     draft.modifiers = ['26', ...draft.modifiers];
     draft.evidence['26'] = words.slice(0, 3);
   }
@@ -431,12 +406,3 @@ class LineReader {
     this.#questions.push({ about, code, why, words });
   }
 }
-
-const IN_FACILITY =
-  /\b(?:(?:[A-Z][\w*]*\s+)?(?:hospital|inpatient|outpatient)\b[^.;\n]{0,40}|(?:cardiac )?cath(?:eterization)? lab(?:oratory)?\b|(?:interventional radiology|angiography|IR|endoscopy|echo|fluoroscopy) (?:suite|department|lab)|radiology (?:US |ultrasound |CT )?(?:room|suite)|emergency department|operating (?:room|suite)|\bOR\b(?= (?:table|room|note|staff))|ICU\b|MICU\b[^.;\n]{0,10}|(?:read|interpreted|interp) by (?:me|the surgeon)|I personally (?:interpreted|reviewed|read)[^.;\n]{0,40})/gi;
-/** Anesthesia that is given where a facility owns the machines. */
-const UNDER_ANESTHESIA =
-  /\b(?:general (?:endotracheal )?anesthesia|general\b(?=[^.;\n]{0,20}(?:ETT|LMA|endotracheal))|GETA|LMA|anesthesiologist|CRNA|anesthesia team|monitored anesthesia care)\b/gi;
-/** How operating rooms' records name their procedures. */
-const OF_A_ROOM = /procedure\(s\) \(LRB\)/gi;
-const FACILITY_WORDS = [IN_FACILITY, UNDER_ANESTHESIA, OF_A_ROOM];

@@ -1,7 +1,8 @@
 import type { CodeSpace } from './analysis.ts';
 import { billedCodes, type Suggest } from './billed-codes.ts';
 import { BillingTable } from './billing.ts';
-import { readClaimLines, type ClaimContext, type ClaimKnowledge, type ClaimReading } from './claim-lines.ts';
+import { readClaimLines } from './claim-lines.ts';
+import type { ClaimContext, ClaimKnowledge, ClaimReading } from './claim-types.ts';
 import { CodeWords } from './code-place.ts';
 import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -61,7 +62,7 @@ export function createClaimReader(knowledge: Knowledge, space: CodeSpace, sugges
     lines: (text, codes, context = {}) => {
       if (codes !== undefined) return readClaimLines(text, [...new Set(codes)], context, known());
       const found = billedCodes(text, suggest, excludes, follows, isAddOn);
-      return readClaimLines(text, found.codes, context, known(), found.evidence, true);
+      return readClaimLines(text, found.codes, context, known(), found.evidence, true, found.sure);
     },
     read: (text) => readProcedures(text, known(), billedCodes(text, suggest, excludes, follows, isAddOn)),
   };

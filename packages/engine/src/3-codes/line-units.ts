@@ -1,7 +1,7 @@
 import { measuresIn, tidy, wholeOf, type Measure, type MeasureUnit } from '../2-findings/areas.ts';
 import { inBand, parseSizeBand } from '../2-findings/bands.ts';
 import { distinctRanges, wordsOf, type Clause, type ClauseText, type Mention, type Range } from '../2-findings/clauses.ts';
-import { countsIn } from '../2-findings/counts.ts';
+import { countsIn, veinsIn } from '../2-findings/counts.ts';
 import { levelsIn } from '../2-findings/levels.ts';
 import type { Billing, BillingTable } from './billing.ts';
 import type { CodePlace, CodeWords } from './code-place.ts';
@@ -110,6 +110,24 @@ function byStep(whole: { amount: number; words: Range[] }, first: number, step: 
 
 const FACT: Readonly<Record<string, string>> = { sqcm: 'area_sqcm', cm: 'size_cm', cc: 'volume_cc' };
 
+/** Veins are counted by their names. */
+function veins(note: ClauseText, place: CodePlace): Amount | undefined {
+  for (const scopes of scopesOf(note, place)) {
+    const named = scopes.flatMap((scope) => veinsIn(note.text, scope)).filter((vein) => note.isDone(vein.start));
+    const names = [...new Set(named.map((vein) => vein.value))];
+    if (names.length === 0) continue;
+    const words = distinctRanges(named.map(({ start, end }) => ({ start, end })));
+    const units = names.length > 1 ? 1 : 0;
+    return {
+      first: { vein: names[0] },
+      further: units > 0 ? { units, facts: { veins: names.slice(1) }, words } : undefined,
+      all: names.length,
+      words,
+    };
+  }
+  return undefined;
+}
+
 function counted(note: ClauseText, place: CodePlace, unit: string): Amount | undefined {
   for (const scopes of scopesOf(note, place)) {
     const counts = scopes.flatMap((scope) => countsIn(note.text, scope, unit)).filter((count) => note.isDone(count.start));
@@ -158,6 +176,7 @@ export function amountOf(
   wounds: readonly string[],
 ): Amount | undefined {
   if (LEVELS.has(by.of)) return levels(note, place, by.of);
+  if (by.of === 'vein') return veins(note, place);
   const unit = UNIT[by.of];
   if (unit === undefined) return counted(note, place, by.of);
   const whole = measured(

@@ -7,7 +7,7 @@ import type { Side } from '../2-findings/sides.ts';
 import { coronariesIn, coronaryName } from '../2-findings/vessels.ts';
 import type { BilledCodes } from './billed-codes.ts';
 import { placesOf } from './code-place.ts';
-import type { ClaimKnowledge } from './claim-lines.ts';
+import type { ClaimKnowledge } from './claim-types.ts';
 import { NoteSides } from './line-side.ts';
 
 /** Words of the note by where they stand. */

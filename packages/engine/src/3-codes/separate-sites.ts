@@ -1,4 +1,5 @@
 import { matchesIn, wordsOf, type Clause, type ClauseText, type Range } from '../2-findings/clauses.ts';
+import { levelsIn } from '../2-findings/levels.ts';
 import { stemsOf, type CodePlace, type CodeWords } from './code-place.ts';
 import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
 
@@ -42,7 +43,7 @@ const BY_WORDS: readonly {
 /** How codes stand to each other, and by what words they are told. */
 type Pairs = { readonly isPart: (whole: string, part: string) => boolean; readonly words: CodeWords };
 
-type Line = { readonly code: string; readonly side: string | null };
+type Line = { readonly code: string; readonly side: string | null; readonly facts: Readonly<Record<string, unknown>> };
 
 /** Lines that are part of another by their codes, but that the note tells apart from it, with its words. */
 export function separateSites(
@@ -78,10 +79,37 @@ function bySite(
     if (whole === part || whole.code === part.code || !isPart(whole.code, part.code) || isPart(part.code, whole.code)) continue;
     // Sides already say that the places differ.
     if (part.side !== null && whole.side !== null && part.side !== whole.side) continue;
-    const found = apart(note, placeOf(places, part.code), placeOf(places, whole.code), words);
+    const found = atOtherLevels(note, part, whole) ?? apart(note, placeOf(places, part.code), placeOf(places, whole.code), words);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const levelsOf = (line: Line): string[] => (Array.isArray(line.facts['levels']) ? line.facts['levels'].map(String) : []);
+/** Operations on the spine, which are billed apart by level. */
+const SPINE = parseRanges(['22010-22899', '63001-63308']);
+const SEPARATE_LEVEL = /^,?\s*(?:at\s+)?(?:an?\s+)?(?:separate|different|distinct)\s+(?:interspace|level|segment|vertebra)/i;
+
+/** One level decompressed and another fused: the words of the level, and of its being another one. */
+function atOtherLevels(note: ClauseText, part: Line, whole: Line): Range[] | undefined {
+  const own = levelsOf(part);
+  const theirs = levelsOf(whole);
+  if (!inRanges(part.code, SPINE) || own.length === 0 || theirs.length === 0 || own.some((level) => theirs.includes(level)))
+    return undefined;
+  const found = note.clauses
+    .filter((clause) => clause.kind === 'heading' || clause.kind === 'body')
+    .flatMap((clause) => levelsIn(note.text, clause))
+    .filter(
+      (list) =>
+        note.isDone(list.start) &&
+        own.some((level) => list.spaces.includes(level)) &&
+        !theirs.some((level) => list.spaces.includes(level)),
+    );
+  const words = found.map(({ start, end }) => ({
+    start,
+    end: end + (SEPARATE_LEVEL.exec(note.text.slice(end, end + 40))?.[0].length ?? 0),
+  }));
+  return words.length > 0 ? words : undefined;
 }
 
 const placeOf = (places: readonly CodePlace[], code: string): CodePlace | undefined =>
