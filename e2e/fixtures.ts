@@ -45,3 +45,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([]);
 }
+
+/** Submits a new note; journeys write the same one again and again, which is asked about. */
+export async function submitNote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  const anyway = page.getByRole('button', { name: 'Add it anyway' });
+  await page.waitForFunction(
+    () =>
+      !window.location.pathname.endsWith('/new') ||
+      [...document.querySelectorAll('button')].some((button) => button.textContent === 'Add it anyway'),
+  );
+  if (await anyway.isVisible()) await anyway.click();
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import mammoth from 'mammoth';
-import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, password, signIn, submitNote, test } from './fixtures.ts';
 
 const note = `PREOPERATIVE DIAGNOSIS: Left knee medial meniscus tear.
 POSTOPERATIVE DIAGNOSIS: Same.
@@ -14,7 +14,7 @@ test('a note goes in, approved codes and a Word file come out', async ({ page })
   await expectAccessible(page);
 
   await page.getByLabel('Please enter OpNote:').fill(note);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitNote(page);
   await expect(page).toHaveURL(/\/opnotes\/[0-9a-f-]{36}$/);
   const id = page.url().split('/').at(-1)!;
 
@@ -67,7 +67,7 @@ test('ASV-82 the browser keeps tokens, ids and how the screen is set, and no wor
   await signIn(page, 'approver');
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByLabel('Please enter OpNote:').fill(`${note}\nHarbourmaster.`);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitNote(page);
   await expect(page.locator('tr[data-code]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Text of the OpNote' }).press('End');
@@ -104,6 +104,6 @@ test('a new user changes the password and accepts the agreement before anything 
   await agreement.getByRole('button', { name: 'ACCEPT' }).click();
   await expect(agreement).toBeHidden();
   await page.getByLabel('Please enter OpNote:').fill(note);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitNote(page);
   await expect(page.locator('tr[data-code]').first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, submitNote, test } from './fixtures.ts';
 
 const note = [
   'PREOPERATIVE DIAGNOSIS: Symptomatic gallstones.',
@@ -11,7 +11,7 @@ async function openNote(page: Page): Promise<void> {
   await signIn(page, 'approver');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
   await page.getByLabel('Please enter OpNote:').fill(note);
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await submitNote(page);
   await expect(page.locator('tr[data-code="47562"]')).toBeVisible();
 }
 

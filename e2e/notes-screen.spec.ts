@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import mammoth from 'mammoth';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, submitNote, test } from './fixtures.ts';
 
 const note = `PREOPERATIVE DIAGNOSIS: Chronic cholecystitis.
 PROCEDURE PERFORMED: Laparoscopic cholecystectomy.
@@ -11,7 +11,7 @@ DESCRIPTION: Four ports were placed. The cystic duct and artery were clipped and
 async function create(page: Page, path: '/opnotes' | '/ednotes', text: string): Promise<string> {
   await page.goto(`${path}/new`);
   await page.getByLabel(/^Please enter/).fill(text);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitNote(page);
   await expect(page).toHaveURL(new RegExp(`${path}/[0-9a-f-]{36}$`));
   return new URL(page.url()).pathname;
 }

@@ -20,9 +20,9 @@ const idsShown = (page: Page): Promise<string[]> =>
 /** Three files that become notes, their names in the order c, a, b. */
 async function threeFiles(stem: string): Promise<readonly TestFile[]> {
   return [
-    txtFile(`${stem}-c.txt`, [procedure, body, 'The text file said harbour.']),
-    await docxFile(`${stem}-a.docx`, [procedure, body, 'The Word file said lantern.'], ['Blood loss', '20 mL']),
-    await pdfFile(`${stem}-b.pdf`, [procedure, body, 'The printed file said orchard.']),
+    txtFile(`${stem}-c.txt`, [procedure, body, `The text file said harbour, for ${stem}.`]),
+    await docxFile(`${stem}-a.docx`, [procedure, body, `The Word file said lantern, for ${stem}.`], ['Blood loss', '20 mL']),
+    await pdfFile(`${stem}-b.pdf`, [procedure, body, `The printed file said orchard, for ${stem}.`]),
   ];
 }
 

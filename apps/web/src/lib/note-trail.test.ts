@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeServer } from '../testing/fake-server.ts';
 import { dropFromTrail, forgetTrails, listAddress, nextInTrail, placeInTrail, rememberTrail } from './note-trail.ts';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => forgetTrails());
 
 describe('the list a note was opened from', () => {
   it('tells the place and both neighbours', () => {
@@ -50,6 +50,15 @@ describe('the list a note was opened from', () => {
     expect(await nextInTrail('op', 'e')).toBeNull();
     expect(asked).toEqual(['state=new&cursor=one', 'state=new&cursor=two']);
     expect(listAddress('op')).toEqual({ to: '/opnotes', search: { state: 'new' } });
+  });
+
+  it('ASV-82: words typed into a filter are not kept in the browser, and still lead back', () => {
+    rememberTrail('op', ['a'], { next: '/api/v1/op-notes/?text=harbor&cursor=x', search: { text: 'harbor' } });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('harbor');
+    expect(listAddress('op').search).toEqual({ text: 'harbor' });
+    expect(placeInTrail('op', 'a')?.more).toBe(true);
+    forgetTrails();
+    expect(listAddress('op').search).toEqual({});
   });
 
   it('U6: the way back keeps filter and order; without a list it leads to all', () => {

@@ -8,7 +8,7 @@ import { isSignedIn, onSessionChange } from './session.ts';
 /** A list's state as its address holds it: filters, order, page size. */
 export type ListAddress = Readonly<Record<string, string | number>>;
 
-/** The list that a note was opened from, for N, P and the way back: ids and the list's own address, in this tab only, gone with the session. */
+/** The list that a note was opened from, for N, P and the way back: in this tab only, gone with the session. */
 interface Trail {
   readonly ids: readonly string[];
   /** How many notes the whole list has, of which `ids` are those loaded. */
@@ -31,14 +31,21 @@ export interface TrailPlace {
 const paths = { op: '/opnotes', ed: '/ednotes' } as const;
 const keyOf = (kind: NoteKind): string => `noteTrail.${kind}`;
 
+/** Words that somebody typed into a filter can be words of a note: they are held by the page alone and do not outlive it. */
+const typed = new Map<NoteKind, Pick<Trail, 'next' | 'search'>>();
+const closedWords = new Set(['state', 'sortBy', 'sortDir', 'pageRows']);
+const nothingTyped = (search: ListAddress): boolean => Object.keys(search).every((name) => closedWords.has(name));
+
 /** Remembers the rows of a list in their order; the list calls it whenever its rows change. */
 export function rememberTrail(
   kind: NoteKind,
   ids: readonly string[],
   { total = ids.length, next = null, search = {} }: Partial<Omit<Trail, 'ids'>> = {},
 ): void {
+  const kept = nothingTyped(search) ? { next, search } : { next: null, search: {} };
+  typed.set(kind, { next, search });
   try {
-    const trail: Trail = { ids, total: Math.max(total, ids.length), next, search };
+    const trail: Trail = { ids, total: Math.max(total, ids.length), ...kept };
     sessionStorage.setItem(keyOf(kind), JSON.stringify(trail));
   } catch {
     // Full or forbidden storage costs N and P, not the list.
@@ -47,6 +54,7 @@ export function rememberTrail(
 
 /** Forgets the lists, as the end of the session does by itself. */
 export function forgetTrails(): void {
+  typed.clear();
   sessionStorage.removeItem(keyOf('op'));
   sessionStorage.removeItem(keyOf('ed'));
 }
@@ -64,6 +72,7 @@ function readTrail(kind: NoteKind): Trail | null {
       total: Math.max(total, ids.length),
       next: typeof value['next'] === 'string' ? value['next'] : null,
       search: isRecord(value['search']) ? (value['search'] as ListAddress) : {},
+      ...typed.get(kind),
     };
   } catch {
     return null;
