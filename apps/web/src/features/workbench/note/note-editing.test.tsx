@@ -307,7 +307,7 @@ describe('details, delete and download', () => {
     await user.click(await screen.findByRole('button', { name: 'Download' }));
     const dialog = await screen.findByRole('dialog', { name: 'Download' });
     const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'File name:' });
-    expect(field.value).toBe('OpNotes');
+    expect(field.value).toBe('right-shoulder');
     await user.type(field, '{Enter}');
     await waitFor(() => expect(server.calls('GET /op-notes/:id/download/')).toHaveLength(1));
   });
