@@ -6,6 +6,8 @@ export type SuggestedCode = {
   readonly confidence: number;
   readonly tier: 'likely' | 'look';
   readonly evidence: readonly Range[];
+  /** The code of whose group it is an alternative. */
+  readonly alternativeTo: string | null;
 };
 export type Suggest = (text: string, size: number) => readonly SuggestedCode[];
 
@@ -25,7 +27,9 @@ const TOLD_ALONE = 0.7;
 /** Rows of the whole note among which a part's own code has to stand. */
 const KNOWN_ROWS = 12;
 /** From here on a row of the whole note may be borne out by a sentence alone, or by a part of the line that nothing else answers. */
-const WORTH_A_SENTENCE = 0.2;
+const WORTH_A_SENTENCE = 0.08;
+/** Below this a leading code gives way to an alternative that its own part of the line names surely. */
+const FIRM = 0.8;
 const WORTH_A_PART = 0.1;
 const COVERED = 0.6;
 
@@ -85,6 +89,16 @@ export function billedCodes(
   };
   const parts = partsOf(text);
   for (const part of parts) {
+    const instead = alone(part);
+    const lead = rows.find((row) => row.code === instead?.code)?.alternativeTo ?? undefined;
+    const at = lead === undefined ? -1 : codes.indexOf(lead);
+    const firm = (rows.find((row) => row.code === lead)?.confidence ?? 1) >= FIRM;
+    if (instead !== undefined && at >= 0 && !firm && instead.confidence >= NAMED_ALONE) {
+      codes[at] = instead.code;
+      sure.add(instead.code);
+      evidence.set(instead.code, [part]);
+      continue;
+    }
     if (codes.some((code) => !isAddOn(code) && isAnswered(part, parts, evidence.get(code) ?? []))) continue;
     const added = rows.find(
       (row) =>
