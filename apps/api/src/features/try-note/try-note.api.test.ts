@@ -50,6 +50,14 @@ test.each([
   expect([answer.statusCode, answer.json<{ errors: unknown }>().errors]).toEqual([422, [{ path: 'text', message }]]);
 });
 
+test('what is no operative note is told as what it is', async () => {
+  const letter =
+    'Dear colleague, thank you for referring this lady with gallstones. I discussed laparoscopic cholecystectomy with her and she would like to proceed. I will see her next month.';
+  const { suggestions, unknown } = (await read(letter)).json<TriedNote>();
+  expect(suggestions.filter(({ tier }) => tier === 'likely')).toEqual([]);
+  expect(unknown[0]).toMatch(/letter/);
+});
+
 test('what is not known is said', () => {
   expect(unknownOf([])[0]).toMatch(/suggests nothing rather than a guess/);
   expect(unknownOf([{ code: '12345', confidence: 0.3, tier: 'look' }])[0]).toMatch(/Nothing here is sure enough/);

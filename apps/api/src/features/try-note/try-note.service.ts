@@ -12,7 +12,7 @@ const sure = 0.8;
 /** Reads a pasted note with the plain engine. Words of codes are ours: what a licensed clinic uploaded is not shown to the public. */
 export async function readTriedNote(deps: Deps, ownWords: ReadonlyMap<string, string>, text: string): Promise<TriedNote> {
   const catalogue = await withSystem(deps.database, catalogueVersion);
-  const { suggestions } = await deps.suggester.suggest({ text, size: shown, catalogue });
+  const { suggestions, reading } = await deps.suggester.suggest({ text, size: shown, catalogue });
   const codes = suggestions
     .filter((row, index) => index === 0 || row.confidence >= leastChance)
     .map(({ code, confidence, tier, why, evidence }) => ({
@@ -23,11 +23,18 @@ export async function readTriedNote(deps: Deps, ownWords: ReadonlyMap<string, st
       why,
       evidence,
     }));
-  return { text, suggestions: codes, unknown: unknownOf(codes) };
+  return { text, suggestions: codes, unknown: unknownOf(codes, reading.kind === 'operative' ? null : reading.why) };
 }
 
-/** What the answer leaves open, in plain words. */
-export function unknownOf(codes: readonly Pick<TriedCode, 'code' | 'confidence' | 'tier'>[]): string[] {
+/**
+ * What the answer leaves open, in plain words.
+ * @param held why the codes of what is no operative note are held back
+ */
+export function unknownOf(
+  codes: readonly Pick<TriedCode, 'code' | 'confidence' | 'tier'>[],
+  held: string | null = null,
+): string[] {
+  if (held !== null) return [held, 'Codes are suggested for what was done, so none of these is called likely.'];
   if (codes.length === 0) return ['No words here name a procedure that Incisive knows. It suggests nothing rather than a guess.'];
   const likely = codes.filter(({ tier }) => tier === 'likely');
   const unsure = likely.filter(({ confidence }) => confidence < sure).map(({ code }) => code);
