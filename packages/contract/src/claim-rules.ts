@@ -212,6 +212,24 @@ export const claimReasons = {
   'mult.51-first': { title: '51 on the first', message: () => '51 belongs to further procedures, not to the first.' },
   'mult.51-not-needed': { title: '51 not needed', message: () => 'This payer adds 51 itself.' },
   'mult.51-missing': { title: '51 missing', message: () => 'This payer wants 51 on further procedures.' },
+  'known.part': {
+    title: 'Part of another line',
+    message: (f) =>
+      `By Incisive’s knowledge ${one(f, 'part')} is part of ${one(f, 'whole')} at one site. Not checked against CMS’s pairs.`,
+  },
+  'known.primary': {
+    title: 'Primary missing',
+    message: (f) => `By Incisive’s knowledge ${one(f, 'code')} is added to another code, and none of those is on the claim.`,
+  },
+  'known.side': { title: 'No side', message: () => 'By Incisive’s knowledge this organ has sides, and the line names none.' },
+  'known.both-sides': {
+    title: '50 not usual',
+    message: () => 'By Incisive’s knowledge this code has no two sides: 50 is not usual.',
+  },
+  'known.units': {
+    title: 'Usually one unit',
+    message: (f) => `By Incisive’s knowledge ${one(f, 'code')} is not counted; the line has ${one(f, 'units')} units.`,
+  },
 } satisfies Record<string, Words>;
 
 /** The words of a finding. */

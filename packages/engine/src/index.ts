@@ -1,5 +1,6 @@
 export { findSections } from './1-text/sections.ts';
 export type { ClaimContext, ClaimQuestion, ClaimReading, ProposedModifier, ReadLine } from './3-codes/claim-types.ts';
+export type { CodeBilling } from './3-codes/claim-reader.ts';
 export type { NoteReading, ReadProcedure } from './3-codes/note-reading.ts';
 export { parseCatalogueFile, type CatalogueEntry, type CatalogueFile } from './3-codes/catalogue-file.ts';
 export { createCodeSearch, type CodeSearch } from './3-codes/code-search.ts';

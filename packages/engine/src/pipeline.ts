@@ -5,7 +5,7 @@ import { analyze, compileCodes, matchStrength, type Analysis, type CodeSpace } f
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
 import { chooseCodes, LIKELY, plainChances } from './3-codes/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/claim-types.ts';
-import { createClaimReader } from './3-codes/claim-reader.ts';
+import { createClaimReader, type CodeBilling } from './3-codes/claim-reader.ts';
 import type { NoteReading } from './3-codes/note-reading.ts';
 import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
@@ -73,6 +73,8 @@ export interface Engine {
   assess(text: string): Assessment;
   /** Lines of a claim for codes that are settled (without any: those that the engine is sure of), with proposals and questions. Never throws. */
   claimLines(text: string, codes?: readonly string[], context?: ClaimContext): ClaimReading;
+  /** How codes stand to each other on a claim, as far as the knowledge says. */
+  readonly billing: CodeBilling;
   /** The procedures that a note names, with site, side, sizes and their words. Never throws. */
   read(text: string): NoteReading;
 }
@@ -98,6 +100,7 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
   const claims = createClaimReader(knowledge, space, (text, size) => suggestCodes(text, { size }, space, weights).suggestions);
   return {
+    billing: claims.billing,
     claimLines: claims.lines,
     read: claims.read,
     suggest: (text, request = {}) => ({

@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { Finding } from './finding.ts';
+import { checkByKnowledge, type KnownBilling } from './rules/by-knowledge.ts';
 import { addOnRule } from './rules/add-ons.ts';
 import { codeRule, duplicateRule, unitsRule } from './rules/codes-and-units.ts';
 import { componentRule } from './rules/components.ts';
@@ -46,9 +47,15 @@ export interface ClaimCheck {
   values: Record<string, number | null>;
 }
 
-/** Checks a claim against what is published for its dates of service. Pure: the same claim and tables give the same answer. */
-export const checkClaim = (claim: Claim, tables: ClaimTables): ClaimCheck => ({
-  findings: RULES.flatMap((rule) => rule(claim, tables)),
+/**
+ * Checks a claim against what is published for its dates of service. Pure: the same claim and tables give the same answer.
+ * @param known what the product itself knows: checked for the kinds of files that do not cover a date, and told as its own
+ */
+export const checkClaim = (claim: Claim, tables: ClaimTables, known?: KnownBilling): ClaimCheck => ({
+  findings: [
+    ...RULES.flatMap((rule) => rule(claim, tables)),
+    ...(known === undefined ? [] : checkByKnowledge(claim, tables, known)),
+  ],
   sequence: billingOrder(claim, tables).map((line) => line.id),
   values: lineValues(claim, tables),
 });

@@ -91,6 +91,11 @@ export const REASONS = [
   'mult.51-first',
   'mult.51-not-needed',
   'mult.51-missing',
+  'known.part',
+  'known.primary',
+  'known.side',
+  'known.both-sides',
+  'known.units',
 ] as const;
 
 export type Reason = (typeof REASONS)[number];
@@ -134,8 +139,11 @@ export type Fix =
   | { do: 'ask' }
   | { do: 'import'; kinds: readonly TableKind[] };
 
-/** What a finding was read from: the file that was in force, and its columns. Null: a convention that no file holds. */
-export type FindingSource = (TableSource & { kind: TableKind; columns: readonly string[] }) | null;
+/**
+ * What a finding was read from: the file that was in force, and its columns; or what the product itself knows.
+ * Null: a convention that no file holds.
+ */
+export type FindingSource = (TableSource & { kind: TableKind | 'knowledge'; columns: readonly string[] }) | null;
 
 export interface Finding {
   rule: string;

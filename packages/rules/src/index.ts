@@ -12,6 +12,7 @@ export { REASONS, STRUCTURAL, type Finding, type FindingSource, type Fix, type R
 export { memoryTables, packColumns, type MemoryTables } from './memory-tables.ts';
 export { ANATOMIC, inOrder, isKnown, type Site } from './modifiers.ts';
 export { findInColumn, findPair, packColumn, type PtpRow } from './ptp-columns.ts';
+export type { KnownBilling } from './rules/by-knowledge.ts';
 export {
   sideOfDescription,
   type AddOn,

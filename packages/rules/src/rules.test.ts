@@ -3,6 +3,7 @@ import { checkClaim } from './check-claim.ts';
 import { MEDICARE, type Claim, type ClaimLine } from './claim.ts';
 import { memoryTables, packColumns, type MemoryTables } from './memory-tables.ts';
 import { findPair, packColumn } from './ptp-columns.ts';
+import type { KnownBilling } from './rules/by-knowledge.ts';
 import { sideOfDescription, type FeeRow } from './tables.ts';
 
 const row = (changes: Partial<FeeRow> = {}): FeeRow => ({
@@ -147,5 +148,46 @@ describe('packed edits', () => {
 
   it('refuse what does not fit their width', () => {
     expect(() => packColumn([{ column2: '2222', indicator: '1', from: '19960101', to: null }])).toThrow(/does not fit/);
+  });
+});
+
+describe('what the product itself knows', () => {
+  const known: KnownBilling = {
+    version: 'k1',
+    isPart: (whole, part) => whole === '1002X' && part === '1001X',
+    isAddOn: (code) => code === '1003X',
+    isPrimary: (code, addOn) => addOn === '1003X' && code === '1002X',
+    sides: (code) => (code === '1001X' ? 'paired' : code === '1002X' ? 'single' : undefined),
+    isCounted: (code) => code === '1003X',
+  };
+  const reasons = (lines: ClaimLine[], changes: Partial<MemoryTables> = {}) =>
+    checkClaim(claim(lines), memoryTables(held({ ptpColumns: new Map(), ...changes })), known)
+      .findings.filter((each) => each.rule === 'known')
+      .map((each) => `${each.reason} ${each.lines.join()}`);
+  const lines = [line('L1', '1002X', { modifiers: ['50'], units: 2 }), line('L2', '1001X', { modifiers: [] })];
+
+  it('is checked where no file covers the date, and told as its own', () => {
+    expect(reasons(lines, { covers: {} })).toEqual([
+      'known.part L2,L1',
+      'known.both-sides L1',
+      'known.units L1',
+      'known.side L2',
+    ]);
+    expect(reasons([line('L1', '1003X', { units: 3 })], { covers: {} })).toEqual(['known.primary L1']);
+    expect(reasons([line('L1', '1003X'), line('L2', '1002X')], { covers: {} })).toEqual([]);
+    const [found] = checkClaim(claim(lines), memoryTables(held({ covers: {} })), known).findings.filter(
+      (each) => each.rule === 'known',
+    );
+    expect(found?.source).toMatchObject({ kind: 'knowledge', version: 'k1' });
+  });
+
+  it('is silent where a file covers the date', () => expect(reasons(lines)).toEqual([]));
+
+  it('lets places and modifiers set lines apart', () => {
+    const apart = [line('L1', '1002X', { modifiers: ['LT'] }), line('L2', '1001X', { modifiers: ['RT'] })];
+    expect(reasons(apart, { covers: {} })).toEqual([]);
+    expect(
+      reasons([line('L1', '1002X', { modifiers: [] }), line('L2', '1001X', { modifiers: ['59', 'RT'] })], { covers: {} }),
+    ).toEqual([]);
   });
 });

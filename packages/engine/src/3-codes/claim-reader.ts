@@ -1,6 +1,6 @@
 import type { CodeSpace } from './analysis.ts';
 import { billedCodes, type Suggest } from './billed-codes.ts';
-import { BillingTable } from './billing.ts';
+import { BillingTable, type SideUse } from './billing.ts';
 import { readClaimLines } from './claim-lines.ts';
 import type { ClaimContext, ClaimKnowledge, ClaimReading } from './claim-types.ts';
 import { CodeWords } from './code-place.ts';
@@ -8,7 +8,21 @@ import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
 import type { Knowledge } from './knowledge.ts';
 import { readProcedures, type NoteReading } from './note-reading.ts';
 
+/** How codes stand to each other on a claim and how their lines are written, as far as the knowledge says. */
+export type CodeBilling = {
+  readonly version: string;
+  /** Whether the second code's service is part of the first's at one site and sitting. */
+  isPart(whole: string, part: string): boolean;
+  isAddOn(code: string): boolean;
+  isPrimary(code: string, addOn: string): boolean;
+  /** How sides of a code are written; undefined for codes that the knowledge does not hold. */
+  sides(code: string): SideUse | undefined;
+  /** Whether the code is counted: by level, lesion, area. */
+  isCounted(code: string): boolean;
+};
+
 export type ClaimReader = {
+  readonly billing: CodeBilling;
   readonly lines: (text: string, codes?: readonly string[], context?: ClaimContext) => ClaimReading;
   readonly read: (text: string) => NoteReading;
 };
@@ -58,7 +72,19 @@ export function createClaimReader(knowledge: Knowledge, space: CodeSpace, sugges
     const entry = known().words.entry(other);
     return entry?.role === 'addon' && inRanges(primary, parseRanges(entry.parents));
   };
+  const billing: CodeBilling = {
+    version: knowledge.version,
+    isPart: (whole, part) => known().isPart(whole, part),
+    isAddOn,
+    isPrimary: follows,
+    sides: (code) => (known().words.entry(code) === undefined ? undefined : known().table.of(code).side),
+    isCounted: (code) => {
+      const { unit, each } = known().table.of(code);
+      return unit !== undefined || each !== undefined;
+    },
+  };
   return {
+    billing,
     lines: (text, codes, context = {}) => {
       if (codes !== undefined) return readClaimLines(text, [...new Set(codes)], context, known());
       const found = billedCodes(text, suggest, excludes, follows, isAddOn);
