@@ -11,7 +11,7 @@ import { type OpenDatabase, openDatabase } from '../apps/api/src/db/open-databas
 import { withSystem } from '../apps/api/src/db/tenant.ts';
 import { insertAccount } from '../apps/api/src/demo/accounts.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
-import { workerSuggester } from '../apps/api/src/features/suggestions/worker-suggester.ts';
+import { workerSuggester } from '../apps/api/src/engine/worker-suggester.ts';
 import { places } from '../apps/api/src/places.ts';
 
 const password = 'correct horse battery';

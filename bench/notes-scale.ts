@@ -16,7 +16,7 @@ import { openDatabase } from '../apps/api/src/db/open-database.ts';
 import { withSystem } from '../apps/api/src/db/tenant.ts';
 import { insertAccount } from '../apps/api/src/demo/accounts.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
-import { inlineSuggester } from '../apps/api/src/features/suggestions/engine-host.ts';
+import { inlineSuggester } from '../apps/api/src/engine/engine-host.ts';
 import { measureExport } from './notes-export.ts';
 import { seedManyNotes } from './seed-many-notes.ts';
 

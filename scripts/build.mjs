@@ -18,7 +18,7 @@ async function buildServer(out) {
   await build({
     entryPoints: {
       main: path.join(source, 'main.ts'),
-      'engine-worker': path.join(source, 'features', 'suggestions', 'engine-worker.ts'),
+      'engine-worker': path.join(source, 'engine', 'engine-worker.ts'),
       'extract-child': path.join(root, 'packages', 'documents', 'src', 'extraction', 'extract-child.ts'),
       ...Object.fromEntries(commands.map((name) => [`cli-${name.replace(/\.ts$/, '')}`, path.join(source, 'cli', name)])),
     },

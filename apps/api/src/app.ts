@@ -17,7 +17,7 @@ import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEdNotes } from './features/notes/ed-notes.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
-import { mountExports } from './features/notes/exports/exports.routes.ts';
+import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
 import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';

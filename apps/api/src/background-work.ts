@@ -5,9 +5,10 @@ import { runImport } from './features/catalogue/catalogue-import.job.ts';
 import { purge } from './features/installation/purge.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
-import { resumeExports, runExport } from './features/notes/exports/export-notes.job.ts';
-import { findOutdated, outdateAll, resuggestTenant } from './features/suggestions/resuggest.job.ts';
-import type { Suggester } from './features/suggestions/suggester.ts';
+import { resumeExports, runExport } from './features/exports/export-notes.job.ts';
+import { findOutdated, resuggestTenant } from './features/suggestions/resuggest.job.ts';
+import { outdateAll } from './features/suggestions/suggestions.service.ts';
+import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
 
 interface Parts {

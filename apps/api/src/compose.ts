@@ -1,8 +1,8 @@
 import type { Extractor } from '@incisive/documents';
 import { readKnowledgeFiles } from '@incisive/engine/node';
 import type { FastifyBaseLogger } from 'fastify';
-import { Authenticator } from './features/accounts/sessions/authenticator.ts';
-import { Seal } from './features/accounts/secrets/seal.ts';
+import { SessionAuthenticator } from './features/accounts/sessions/authenticator.ts';
+import { Seal } from './secrets/seal.ts';
 import { Sessions } from './features/accounts/sessions/sessions.ts';
 import { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Config } from './config.ts';
@@ -10,7 +10,7 @@ import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
 import type { Deps } from './deps.ts';
 import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
-import type { LoadCatalogue, Suggester } from './features/suggestions/suggester.ts';
+import type { LoadCatalogue, Suggester } from './engine/suggester.ts';
 import { places } from './places.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 import { AuditChain } from './features/audit/audit-chain.ts';
@@ -43,7 +43,7 @@ export async function composeDeps(options: {
     suggester,
     suggestionQueue: new SuggestionQueue(log),
     extractor,
-    authenticator: new Authenticator(keys, database),
+    authenticator: new SessionAuthenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
     seal,
     mailer,

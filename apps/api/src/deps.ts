@@ -1,7 +1,7 @@
 import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Authenticator } from './features/accounts/sessions/authenticator.ts';
-import type { Seal } from './features/accounts/secrets/seal.ts';
+import type { Authenticator } from './http/authenticator.ts';
+import type { Seal } from './secrets/seal.ts';
 import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -10,7 +10,7 @@ import type { RateLimiter } from './http/rate-limiter.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
 import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
-import type { Suggester } from './features/suggestions/suggester.ts';
+import type { Suggester } from './engine/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 
 /** What main.ts and the tests build once and pass down; nothing is global. */

@@ -17,8 +17,8 @@ import { readInstallation } from './features/installation/installation.service.t
 import { renderPublicPages } from './http/public-pages.ts';
 import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
 import { places } from './places.ts';
-import { catalogueVersion } from './features/suggestions/suggestions.store.ts';
-import { workerSuggester } from './features/suggestions/worker-suggester.ts';
+import { catalogueVersion } from './engine/catalogue-version.ts';
+import { workerSuggester } from './engine/worker-suggester.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const drainMilliseconds = 10_000;

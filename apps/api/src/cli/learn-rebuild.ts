@@ -1,6 +1,6 @@
 import { parseKnowledge } from '@incisive/engine';
 import { catalogueLoader, knowledgeFiles } from '../compose.ts';
-import { inlineSuggester } from '../features/suggestions/engine-host.ts';
+import { inlineSuggester } from '../engine/engine-host.ts';
 import { learnTenant, tenantsWithExamples } from '../features/learning/learn.job.ts';
 import { print, withDatabase } from './with-database.ts';
 

@@ -7,7 +7,7 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Actor, withSession, withSystem } from '../db/tenant.ts';
-import { exportNotes } from '../features/notes/exports/notes.export.ts';
+import { exportNotes } from '../features/exports/word-files.service.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
 import { sendFile } from './send-file.ts';

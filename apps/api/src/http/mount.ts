@@ -3,7 +3,7 @@ import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Authenticator, OpenSession } from '../features/accounts/sessions/authenticator.ts';
+import type { Authenticator, OpenSession } from './authenticator.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } from '../db/tenant.ts';
 import { AppError } from './app-error.ts';

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database, Tx } from '../db/client.ts';
 import type { ContactMessagesTable, PageViewsTable } from '../db/schema.ts';
 import { withSystem } from '../db/tenant.ts';
+import { catalogueVersion } from '../engine/catalogue-version.ts';
 
 /** What comes from people who are not signed in is written by the system: no request role may insert it. */
 export function keepContactMessage(
@@ -20,3 +21,6 @@ export function keepContactMessage(
 export async function keepPageView(database: Database, view: Insertable<PageViewsTable>): Promise<void> {
   await withSystem(database, (tx) => tx.insertInto('app.page_views').values(view).execute());
 }
+
+/** The catalogue that a note of somebody who is not signed in is read with. */
+export const publicCatalogueVersion = (database: Database): Promise<number> => withSystem(database, catalogueVersion);

@@ -7,7 +7,7 @@ import { newJobRunner } from '../background-work.ts';
 import { enqueue, installJobQueue, jobNames } from './job-queue.ts';
 import type { BackgroundWork } from './job-runner.ts';
 import { withSystem } from '../db/tenant.ts';
-import type { LearnRequest } from '../features/suggestions/suggester.ts';
+import type { LearnRequest } from '../engine/suggester.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
 import { purge } from '../features/installation/purge.job.ts';
 import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';

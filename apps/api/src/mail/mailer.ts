@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Seal } from '../features/accounts/secrets/seal.ts';
+import type { Seal } from '../secrets/seal.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 import { type Letter, type RenderedMail, renderMail } from './templates.ts';

@@ -20,7 +20,7 @@ import { withSystem } from '../db/tenant.ts';
 import { insertAccount } from '../demo/accounts.ts';
 import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
 import type { Deps } from '../deps.ts';
-import { inlineSuggester } from '../features/suggestions/engine-host.ts';
+import { inlineSuggester } from '../engine/engine-host.ts';
 import { templateFor } from './test-postgres.ts';
 
 export const testSecret = 'a secret of the tests, long enough to be taken';

@@ -6,7 +6,7 @@ import { platformTenantId } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { keepPageView } from '../../http/public-records.ts';
-import { readFreshness } from '../suggestions/freshness.store.ts';
+import { readFreshness } from '../suggestions/suggestions.service.ts';
 import { MaxMindReader } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';
 import { systemInformation } from './models.service.ts';

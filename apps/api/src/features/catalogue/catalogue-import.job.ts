@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/job-queue.ts';
 import type { AuditLogTable } from '../../db/schema.ts';
 import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
 import { writeAudit } from '../../http/audit-trail.ts';
-import { outdateAll } from '../suggestions/resuggest.job.ts';
+import { outdateAll } from '../suggestions/suggestions.service.ts';
 
 /** The good lines of a file and what is known of the others. */
 export interface ImportPayload {

@@ -7,7 +7,7 @@ import { beginImport, runImport } from './catalogue-import.job.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { catalogueLoader } from '../../compose.ts';
-import { inlineSuggester } from '../suggestions/engine-host.ts';
+import { inlineSuggester } from '../../engine/engine-host.ts';
 import { emptyKnowledge } from './catalogue.fixture.ts';
 
 let t: TestApp;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { catalogueVersion } from '../suggestions/suggestions.store.ts';
+import { catalogueVersion } from '../../engine/catalogue-version.ts';
 import { listCatalogue } from './catalogue.list.ts';
 import { createCode, getCode, importStatus, retireCodes, uploadCatalogue } from './catalogue.service.ts';
 

@@ -11,7 +11,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { readUploadedFile } from '../../http/uploaded-file.ts';
 import { beginImport, dropImport, runImport } from './catalogue-import.job.ts';
-import { outdateAll } from '../suggestions/resuggest.job.ts';
+import { outdateAll } from '../suggestions/suggestions.service.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';
 import { shownCode } from './catalogue.list.ts';
 

@@ -1,7 +1,8 @@
 import { noPairs } from '@incisive/contract/attribution';
 import { type CodeAction, type CodeLink, transition } from '@incisive/contract/code-links';
 import type { CodeState, Role } from '@incisive/contract/roles';
-import { type LinkRow, type LinkState } from './codes.store.ts';
+import type { SuggestedCode } from '../suggestions/suggestions.service.ts';
+import type { LinkRow, LinkState } from './codes.store.ts';
 
 /**
  * The link after an action, or null when it would change nothing. Assign and code approve in the same step and replace a same-code
@@ -51,19 +52,6 @@ export function standsIn(link: LinkState, list: CodeState): boolean {
   if (list === 'CODED') return link.state === 'APPROVED' && link.coded_by !== null;
   if (list === 'REJECTED') return link.state === 'REJECTED';
   return false;
-}
-
-export interface SuggestedCode {
-  readonly code: string;
-  readonly rank: number;
-  readonly score: number;
-  readonly confidence: number;
-  readonly tier: 'likely' | 'look';
-  readonly why: string;
-  readonly group: number;
-  readonly alternativeTo: string | null;
-  readonly partOf: string | null;
-  readonly evidence: readonly { readonly start: number; readonly end: number }[];
 }
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;

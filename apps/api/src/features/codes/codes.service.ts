@@ -1,13 +1,14 @@
 import type { CodeAction, CodeLink, HistoryEntry } from '@incisive/contract/code-links';
+import type { SuggestionSize } from '@incisive/contract/limits';
 import { type CodeState, can } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../../db/tenant.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
-import type { NoteHead } from '../notes/notes.policy.ts';
-import { getNoteHead, listSaves, lockNote } from '../notes/notes.store.ts';
-import { cachedSuggestions } from '../suggestions/suggestions.store.ts';
+import { type NoteHead, getNoteHead, listSaves, lockNote } from '../notes/notes.service.ts';
+import { cachedSuggestions, suggestionsOf } from '../suggestions/suggestions.service.ts';
 import { afterAction, shownLink, standsIn } from './codes.policy.ts';
 import {
   type LinkState,
@@ -20,6 +21,9 @@ import {
   lockLinks,
   writeSteps,
 } from './codes.store.ts';
+
+export { standsIn } from './codes.policy.ts';
+export { describeCodes, listLinks } from './codes.store.ts';
 
 const page = <Row>(results: Row[]): Page<Row> => ({ results, count: results.length, next: null, previous: null });
 
@@ -52,6 +56,32 @@ async function showLinks(
   ]);
   const byCode = new Map(links.map((link) => [link.code, link]));
   return codes.map((code) => shownLink(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
+}
+
+/** The best n suggestions that nobody acted on yet. */
+export async function listSuggested(
+  deps: Deps,
+  actor: Actor,
+  noteId: string,
+  size: SuggestionSize,
+  audit: AuditTrail,
+): Promise<Page<CodeLink>> {
+  const { note, suggestions } = await suggestionsOf(deps, actor, noteId);
+  audit.entity(`note:${noteId}`);
+  audit.tenant(note.tenant_id);
+  const results = await withSession(deps.database, actor, async (tx) => {
+    const acted = new Set((await listLinks(tx, noteId)).map((link) => link.code));
+    const open = suggestions.filter((suggestion) => !acted.has(suggestion.code));
+    const described = await describeCodes(
+      tx,
+      open.map((suggestion) => suggestion.code),
+    );
+    return open
+      .filter((suggestion) => described.get(suggestion.code)?.retired === false)
+      .slice(0, size)
+      .map((suggestion) => shownLink(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
+  });
+  return page(results);
 }
 
 /** Only a new link needs the active catalogue; a code already on the note is taken as it is. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { letters } from '../../mail/templates.ts';
-import { getNoteHead } from '../notes/notes.store.ts';
+import { getNoteHead } from '../notes/notes.service.ts';
 import { deleteFeedbacks, insertFeedback, lockFeedbacks, markFeedbacksDone, shownFeedback } from './feedbacks.store.ts';
 
 interface FeedbackGiven {

@@ -2,7 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
-import { purgeExports } from '../notes/exports/export-notes.job.ts';
+import { purgeExports } from '../exports/exports.service.ts';
 
 /** Page views answer for the last weeks; a year is what the date picker may look back. */
 const pageViewDays = 400;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/client.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { ExampleKind } from '../../db/schema.ts';
-import type { Suggester } from '../suggestions/suggester.ts';
-import { catalogueVersion } from '../suggestions/suggestions.store.ts';
-import { outdateTenant } from '../suggestions/resuggest.job.ts';
+import type { Suggester } from '../../engine/suggester.ts';
+import { catalogueVersion } from '../../engine/catalogue-version.ts';
+import { outdateTenant } from '../suggestions/suggestions.service.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
 
 /** So many settled notes are learned between two looks at the engine's other work. */

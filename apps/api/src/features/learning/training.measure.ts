@@ -3,8 +3,8 @@ import type { opNotes } from '@incisive/contract/op-notes';
 import type { ResponseOf } from '@incisive/contract/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { catalogueVersion } from '../suggestions/suggestions.store.ts';
-import type { HitCounts, Suggester } from '../suggestions/suggester.ts';
+import { catalogueVersion } from '../../engine/catalogue-version.ts';
+import type { HitCounts, Suggester } from '../../engine/suggester.ts';
 
 export type OpNotesSubmitted = ResponseOf<typeof opNotes.submit>;
 

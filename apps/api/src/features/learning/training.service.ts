@@ -5,9 +5,8 @@ import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { standsIn } from '../codes/codes.policy.ts';
-import { listLinks } from '../codes/codes.store.ts';
-import { getNote, getNoteHead } from '../notes/notes.store.ts';
+import { listLinks, standsIn } from '../codes/codes.service.ts';
+import { getNote, getNoteHead } from '../notes/notes.service.ts';
 import { suggestionsOf } from '../suggestions/suggestions.service.ts';
 import { type MeasureInput, measureInput, measureStep } from './training.measure.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { places } from '../../places.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
-import { sectionsOf } from '../suggestions/engine-host.ts';
-import { sectionThread } from '../suggestions/worker-suggester.ts';
+import { sectionsOf } from '../../engine/engine-host.ts';
+import { sectionThread } from '../../engine/worker-suggester.ts';
 
 let t: TestApp;
 let thread: ReturnType<typeof sectionThread>;

@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../../http/context.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
 import { forgetDraft, keepDraft, listNewDrafts, readDraft } from './notes.drafts.ts';
-import { beginExport } from './exports/exports.service.ts';
-import { exportNote, exportNotes } from './exports/notes.export.ts';
+import { beginExport } from '../exports/exports.service.ts';
+import { exportNote, exportNotes } from '../exports/word-files.service.ts';
 import { listNotes } from './notes.list.ts';
 import { etagOf, shownNote, type StoredNote } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
@@ -104,7 +104,10 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
       exportNotes(deps, actor, kind, options.ids(body as never), query.limit, audit),
     exportMany: async ({ tx, actor, query, body, audit }) =>
       beginExport(tx, actor, { kind, ids: options.ids(body as never), limit: query.limit }, audit),
-    upload: async (context) => (await uploadNote({ ...context, deps, kind, endpoint: options.upload, wrap })) as NoteDetail,
+    upload: async (context) => {
+      const created = (note: { id: string; kind: NoteKind }): void => prepareSuggestions(deps, context.actor, note);
+      return (await uploadNote({ ...context, deps, kind, endpoint: options.upload, wrap, created })) as NoteDetail;
+    },
     versions: async ({ tx, params, query, audit }) => {
       const note = await getNoteHead(tx, kind, params.id);
       audit.entity(`note:${note.id}`);

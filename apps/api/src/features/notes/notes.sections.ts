@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import type { NoteSection, Suggester } from '../suggestions/suggester.ts';
+import type { NoteSection, Suggester } from '../../engine/suggester.ts';
 import type { StoredNote } from './notes.policy.ts';
 
 type Finder = Pick<Suggester, 'engineVersion' | 'sections'>;

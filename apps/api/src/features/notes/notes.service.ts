@@ -6,11 +6,14 @@ import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
-import type { NoteSection } from '../suggestions/suggester.ts';
+import type { NoteSection } from '../../engine/suggester.ts';
 import { forgetDraft, forgetNewDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
 import { findSections, keepSections, sectionsOf } from './notes.sections.ts';
 import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
+
+export type { NoteHead, StoredNote } from './notes.policy.ts';
+export { getNote, getNoteHead, getNotes, listSaves, lockNote } from './notes.store.ts';
 
 /** The note as its screen needs it: text, sections and what the actor may do. */
 export async function noteDetail(

@@ -13,7 +13,6 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { answeredBefore, repeatable } from '../../http/idempotency.ts';
 import { type UploadedFile, readUploadedFile } from '../../http/uploaded-file.ts';
-import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
 import { createNote, tenantForNew } from './notes.service.ts';
 
 const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {
@@ -40,6 +39,8 @@ export interface UploadCall {
   readonly audit: AuditTrail;
   readonly afterCommit: (run: () => void) => void;
   readonly wrap: (note: NoteDetail) => unknown;
+  /** What follows once the note stands. */
+  readonly created: (note: { id: string; kind: NoteKind }) => void;
 }
 
 /**
@@ -78,7 +79,7 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
         );
         await audit.writeIn(tx);
         void call.reply.header('etag', made.etag);
-        call.afterCommit(() => prepareSuggestions(deps, actor, { id: made.note.id, kind }));
+        call.afterCommit(() => call.created({ id: made.note.id, kind }));
         return call.wrap(made.note);
       }),
     );

@@ -3,10 +3,10 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { actOnCodes, listCodes, listHistory, replaceCode, undoCodes } from '../codes/codes.service.ts';
+import { actOnCodes, listCodes, listHistory, listSuggested, replaceCode, undoCodes } from '../codes/codes.service.ts';
 import { submitNote, undoTraining } from '../learning/training.service.ts';
 import { opNoteHandlers } from './notes.routes.ts';
-import { listSuggested, readingOf } from '../suggestions/suggestions.service.ts';
+import { readingOf } from '../suggestions/suggestions.service.ts';
 
 export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, opNotes, {

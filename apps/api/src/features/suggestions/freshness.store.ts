@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import type { Suggester } from './suggester.ts';
+import type { Suggester } from '../../engine/suggester.ts';
 
 type Versions = Pick<Suggester, 'engineVersion' | 'knowledgeVersion'>;
 

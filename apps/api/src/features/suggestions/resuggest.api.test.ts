@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { locks } from '../../db/locks.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
-import type { SuggestRequest, Suggester } from './suggester.ts';
+import type { SuggestRequest, Suggester } from '../../engine/suggester.ts';
 import { readCache, writeCache } from './suggestions.store.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { newJobRunner } from '../../background-work.ts';

@@ -5,12 +5,10 @@ import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { outdatedNotes } from './freshness.store.ts';
-import type { Suggester } from './suggester.ts';
+import type { Suggester } from '../../engine/suggester.ts';
 import { type SeenNote, computeSuggestions, keepSuggestions, seeNote } from './suggestions.service.ts';
 import { learnedModel } from './suggestions.store.ts';
 
-/** Changes come in rows: what follows one within this time is answered by the same round. */
-export const settleSeconds = 30;
 /** So many notes, or so long, in one job; the rest goes to the end of the line, so that tenants take turns. */
 const notesAtOnce = 100;
 const runMilliseconds = 60_000;
@@ -27,13 +25,6 @@ export interface Resuggested {
   /** Whether another job was put in for the rest. */
   readonly more: boolean;
 }
-
-/** To be called in the transaction that makes suggestions older than what they are made from, for everybody. */
-export const outdateAll = (tx: Tx): Promise<void> => enqueue(tx, 'outdated', {}, settleSeconds);
-
-/** The same for one tenant. */
-export const outdateTenant = (tx: Tx, tenantId: string): Promise<void> =>
-  enqueue(tx, 'resuggest', { tenant_id: tenantId }, settleSeconds);
 
 /** Puts in a job for each tenant that has outdated suggestions; answers how many. What was lost with the queue is found here too. */
 export async function findOutdated(database: Database, suggester: Suggester): Promise<number> {

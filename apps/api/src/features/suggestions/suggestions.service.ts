@@ -1,17 +1,27 @@
-import type { CodeLink, DocumentReading } from '@incisive/contract/code-links';
-import { type SuggestionSize, limits } from '@incisive/contract/limits';
+import type { DocumentReading } from '@incisive/contract/code-links';
+import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Actor, platformTenantId, withSession, withTenant } from '../../db/tenant.ts';
+import { type Actor, platformTenantId, withTenant } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import type { Page } from '../../http/paging.ts';
-import { type SuggestedCode, shownLink } from '../codes/codes.policy.ts';
-import { describeCodes, listLinks } from '../codes/codes.store.ts';
-import { getNote } from '../notes/notes.store.ts';
-import type { Suggester } from './suggester.ts';
-import { type CacheKey, catalogueVersion, learnedModel, learnedVersion, readCache, writeCache } from './suggestions.store.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { getNote } from '../notes/notes.service.ts';
+import { catalogueVersion } from '../../engine/catalogue-version.ts';
+import type { Suggester } from '../../engine/suggester.ts';
+import {
+  type CacheKey,
+  type SuggestedCode,
+  countActed,
+  learnedModel,
+  learnedVersion,
+  readCache,
+  writeCache,
+} from './suggestions.store.ts';
+
+export { readFreshness } from './freshness.store.ts';
+export { type SuggestedCode, cachedSuggestions } from './suggestions.store.ts';
 
 /** Kept beyond the ten shown, so that acting on some does not ask the engine again. */
 const kept = limits.defaultSuggestionSize + 15;
@@ -54,7 +64,7 @@ export async function seeNote(tx: Tx, suggester: Suggester, note: NoteText): Pro
     model: note.tenant_id === platformTenantId ? 0 : await learnedVersion(tx, note.tenant_id),
   };
   const cached = await readCache(tx, note.id);
-  const acted = (await listLinks(tx, note.id)).length;
+  const acted = await countActed(tx, note.id);
   const fresh =
     cached &&
     sameKey(cached.key, key) &&
@@ -129,32 +139,6 @@ export async function readingOf(deps: Deps, actor: Actor, noteId: string, audit:
   return reading;
 }
 
-/** The best n suggestions that nobody acted on yet. */
-export async function listSuggested(
-  deps: Deps,
-  actor: Actor,
-  noteId: string,
-  size: SuggestionSize,
-  audit: AuditTrail,
-): Promise<Page<CodeLink>> {
-  const { note, suggestions } = await suggestionsOf(deps, actor, noteId);
-  audit.entity(`note:${noteId}`);
-  audit.tenant(note.tenant_id);
-  const results = await withSession(deps.database, actor, async (tx) => {
-    const acted = new Set((await listLinks(tx, noteId)).map((link) => link.code));
-    const open = suggestions.filter((suggestion) => !acted.has(suggestion.code));
-    const described = await describeCodes(
-      tx,
-      open.map((suggestion) => suggestion.code),
-    );
-    return open
-      .filter((suggestion) => described.get(suggestion.code)?.retired === false)
-      .slice(0, size)
-      .map((suggestion) => shownLink(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
-  });
-  return { results, count: results.length, next: null, previous: null };
-}
-
 /** Has a saved note's suggestions computed in the background; EdNotes have none. */
 export function prepareSuggestions(deps: Deps, actor: Actor, note: { id: string; kind: NoteKind }): void {
   if (note.kind !== 'op') return;
@@ -167,3 +151,13 @@ export function prepareSuggestions(deps: Deps, actor: Actor, note: { id: string;
     }
   });
 }
+
+/** Changes come in rows: what follows one within this time is answered by the same round. */
+export const settleSeconds = 30;
+
+/** To be called in the transaction that makes suggestions older than what they are made from, for everybody. */
+export const outdateAll = (tx: Tx): Promise<void> => enqueue(tx, 'outdated', {}, settleSeconds);
+
+/** The same for one tenant. */
+export const outdateTenant = (tx: Tx, tenantId: string): Promise<void> =>
+  enqueue(tx, 'resuggest', { tenant_id: tenantId }, settleSeconds);

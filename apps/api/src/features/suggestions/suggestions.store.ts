@@ -1,6 +1,19 @@
 import type { Tx } from '../../db/client.ts';
 import type { DocumentReading } from '@incisive/contract/code-links';
-import type { SuggestedCode } from '../codes/codes.policy.ts';
+
+/** A code as the engine suggested it, as it is cached. */
+export interface SuggestedCode {
+  readonly code: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly confidence: number;
+  readonly tier: 'likely' | 'look';
+  readonly why: string;
+  readonly group: number;
+  readonly alternativeTo: string | null;
+  readonly partOf: string | null;
+  readonly evidence: readonly { readonly start: number; readonly end: number }[];
+}
 
 export interface CacheKey {
   readonly textVersion: number;
@@ -59,17 +72,22 @@ export async function writeCache(
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** How many codes of the note people have acted on: they are left out of what is suggested. */
+export async function countActed(tx: Tx, noteId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('app.code_links')
+    .select((links) => links.fn.countAll<number>().as('n'))
+    .where('note_id', '=', noteId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
 /** How the engine came to the codes of this text, as far as it was asked already. */
 export async function cachedSuggestions(tx: Tx, note: { id: string; version: number }): Promise<Map<string, SuggestedCode>> {
   const cached = await readCache(tx, note.id);
   // Evidence of an older text would mark the wrong words.
   if (!cached || cached.key.textVersion !== note.version) return new Map();
   return new Map(cached.suggestions.map((suggestion) => [suggestion.code, suggestion]));
-}
-
-export async function catalogueVersion(tx: Tx): Promise<number> {
-  const row = await tx.selectFrom('app.catalogue_version').select('version').executeTakeFirstOrThrow();
-  return row.version;
 }
 
 export async function learnedModel(tx: Tx, tenantId: string): Promise<{ version: number; state: unknown } | null> {

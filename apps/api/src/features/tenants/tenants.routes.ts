@@ -1,6 +1,6 @@
 import { tenants } from '@incisive/contract/tenants';
 import type { FastifyInstance } from 'fastify';
-import { tenantDirectory } from '../accounts/sign-up/sign-up.ts';
+import { tenantDirectory } from '../accounts/sign-up/tenant-directory.service.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import {

@@ -2,13 +2,13 @@ import type { Tenant } from '@incisive/contract/tenants';
 import { limits } from '@incisive/contract/limits';
 import { type Role, can } from '@incisive/contract/roles';
 import { type Selectable, type RawBuilder, sql } from 'kysely';
-import { hashOf, foldedCode, typedCode } from '../accounts/secrets/one-time-codes.ts';
+import { hashOf, foldedCode, typedCode } from '../../secrets/one-time-codes.ts';
 import type { Tx } from '../../db/client.ts';
 import type { TenantsTable } from '../../db/schema.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';
-import { noteCountsOfTenants } from '../notes/note-tenants.service.ts';
+import { noteCountsOfTenants } from './note-counts.store.ts';
 
 type TenantRow = Selectable<TenantsTable>;
 

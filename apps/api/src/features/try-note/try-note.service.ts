@@ -1,7 +1,6 @@
 import type { TriedCode, TriedNote } from '@incisive/contract/try-note';
 import type { Deps } from '../../deps.ts';
-import { withSystem } from '../../db/tenant.ts';
-import { catalogueVersion } from '../suggestions/suggestions.store.ts';
+import { publicCatalogueVersion } from '../../http/public-records.ts';
 
 /** So many codes are shown, and none below this chance. */
 const shown = 6;
@@ -11,7 +10,7 @@ const sure = 0.8;
 
 /** Reads a pasted note with the plain engine. Words of codes are ours: what a licensed clinic uploaded is not shown to the public. */
 export async function readTriedNote(deps: Deps, ownWords: ReadonlyMap<string, string>, text: string): Promise<TriedNote> {
-  const catalogue = await withSystem(deps.database, catalogueVersion);
+  const catalogue = await publicCatalogueVersion(deps.database);
   const { suggestions, reading } = await deps.suggester.suggest({ text, size: shown, catalogue });
   const codes = suggestions
     .filter((row, index) => index === 0 || row.confidence >= leastChance)

@@ -8,7 +8,7 @@ import { letters } from '../../../mail/templates.ts';
 import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
 import { mayMail } from '../secrets/hourly-limit.ts';
 import { newResetCode } from '../secrets/mailed-secrets.ts';
-import { foldedCode } from '../secrets/one-time-codes.ts';
+import { foldedCode } from '../../../secrets/one-time-codes.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 
 const mayReset = (account: Account | undefined): account is Account =>

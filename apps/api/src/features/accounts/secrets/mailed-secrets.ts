@@ -2,7 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../db/client.ts';
-import { foldedCode, hashOf, linkToken, typedCode } from './one-time-codes.ts';
+import { foldedCode, hashOf, linkToken, typedCode } from '../../../secrets/one-time-codes.ts';
 
 const verifyDays = 7;
 

@@ -1,16 +1,10 @@
 import type { Role } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../db/client.ts';
-import { type Actor, inRequestTransaction } from '../../../db/tenant.ts';
+import { inRequestTransaction } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
+import type { Authenticator, OpenSession, RequestMeta } from '../../../http/authenticator.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-export interface OpenSession {
-  readonly actor: Actor;
-  readonly passwordChangeRequired: boolean;
-  readonly agreement: boolean;
-  readonly otpSetupRequired: boolean;
-}
 
 interface SessionRow {
   user_id: string;
@@ -24,15 +18,10 @@ interface SessionRow {
   otp_setup_required: boolean;
 }
 
-export interface RequestMeta {
-  readonly requestId: string;
-  readonly address: string;
-}
-
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** From a bearer to a session row. The token only names the session; who and what the caller is comes from the database. */
-export class Authenticator {
+export class SessionAuthenticator implements Authenticator {
   readonly #keys: SigningKeys;
   readonly #database: Database;
 
@@ -41,7 +30,6 @@ export class Authenticator {
     this.#database = database;
   }
 
-  /** @throws AppError `unauthenticated` for a missing, foreign, expired or wrong-typed token. */
   async callerOf(
     authorization: string | undefined,
     options: { evenExpired?: boolean } = {},

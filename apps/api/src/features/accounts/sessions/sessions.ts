@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../db/client.ts';
 import { shownTenantId, withSystem } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
-import type { RequestMeta } from './authenticator.ts';
+import type { RequestMeta } from '../../../http/authenticator.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();

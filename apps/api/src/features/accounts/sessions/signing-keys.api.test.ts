@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
-import { Seal } from '../secrets/seal.ts';
+import { Seal } from '../../../secrets/seal.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 let t: TestApp;

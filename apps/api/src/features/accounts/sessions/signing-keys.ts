@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { locks } from '../../../db/locks.ts';
 import type { Database } from '../../../db/client.ts';
 import { withSystem } from '../../../db/tenant.ts';
-import type { Seal } from '../secrets/seal.ts';
+import type { Seal } from '../../../secrets/seal.ts';
 
 interface StoredKey {
   readonly kid: string;

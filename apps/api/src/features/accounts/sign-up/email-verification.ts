@@ -6,7 +6,7 @@ import { letters } from '../../../mail/templates.ts';
 import { findAccount } from '../account-lookup.ts';
 import { mayMail, mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
-import { hashOf } from '../secrets/one-time-codes.ts';
+import { hashOf } from '../../../secrets/one-time-codes.ts';
 
 /** Confirms the address that a link was mailed to. Opened twice, it says the same. */
 export async function verifyEmail(deps: Deps, token: string, audit: AuditTrail): Promise<void> {

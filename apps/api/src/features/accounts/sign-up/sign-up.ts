@@ -15,7 +15,7 @@ import { letters } from '../../../mail/templates.ts';
 import { mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { givenNames, insertNewAccount, refuseTakenUsername } from './new-account.ts';
-import { foldedCode, hashOf } from '../secrets/one-time-codes.ts';
+import { foldedCode, hashOf } from '../../../secrets/one-time-codes.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../../tenants/active-tenant.service.ts';
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts';
 
@@ -151,21 +151,4 @@ export async function makeAccount(
   const id = answer && typeof answer === 'object' && 'id' in answer ? String(answer.id) : '';
   http.audit.none();
   return id;
-}
-
-/** Names of active tenants for the public form, where the installation shows them at all. */
-export async function tenantDirectory(deps: Deps): Promise<{ enabled: boolean; results: { id: string; name: string }[] }> {
-  if (!deps.config.tenantDirectory) return { enabled: false, results: [] };
-  const results = await withSystem(deps.database, (tx) =>
-    tx
-      .selectFrom('app.tenants')
-      .select(['id', 'name'])
-      .where('active', '=', true)
-      .where('platform', '=', false)
-      .where('deleted_at', 'is', null)
-      .orderBy('name')
-      .limit(limits.tenantSelectorSize)
-      .execute(),
-  );
-  return { enabled: true, results };
 }

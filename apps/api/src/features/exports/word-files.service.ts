@@ -2,14 +2,12 @@ import type { NoteKind } from '@incisive/contract/notes';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
 import { type ZipEntry, noteToDocx, zipStream } from '@incisive/documents';
-import type { Deps } from '../../../deps.ts';
-import type { Tx } from '../../../db/client.ts';
-import { type Actor, withSession } from '../../../db/tenant.ts';
-import type { AuditTrail, FileAnswer } from '../../../http/context.ts';
-import { standsIn } from '../../codes/codes.policy.ts';
-import { describeCodes, listLinks } from '../../codes/codes.store.ts';
-import type { StoredNote } from '../notes.policy.ts';
-import { getNote, getNotes } from '../notes.store.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/client.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
+import type { AuditTrail, FileAnswer } from '../../http/context.ts';
+import { describeCodes, listLinks, standsIn } from '../codes/codes.service.ts';
+import { type StoredNote, getNote, getNotes } from '../notes/notes.service.ts';
 
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -3,17 +3,17 @@ import { limits } from '@incisive/contract/limits';
 import { extractText } from '@incisive/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { withSystem } from '../../../db/tenant.ts';
+import { withSystem } from '../../db/tenant.ts';
 import { resumeExports, runExport } from './export-notes.job.ts';
-import { newJobRunner } from '../../../background-work.ts';
-import { purge } from '../../installation/purge.job.ts';
-import { AccessFixtures } from '../../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
-import { entriesOf } from '../../../testing/zip-entries.ts';
+import { newJobRunner } from '../../background-work.ts';
+import { purge } from '../installation/purge.job.ts';
+import { AccessFixtures } from '../../testing/access-fixtures.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { entriesOf } from '../../testing/zip-entries.ts';
 
 /** Where the making of Word files waits until it is let go: an export that is under way for as long as a test needs. */
 const { gate } = vi.hoisted(() => ({ gate: { notes: 0, at: 0, opened: Promise.resolve() } }));
-vi.mock(import('./notes.export.ts'), async (original) => {
+vi.mock(import('./word-files.service.ts'), async (original) => {
   const real = await original();
   return {
     ...real,

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { auditEvents } from '@incisive/contract/audit-events';
-import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
 import { type ZipEntry, zipStream } from '@incisive/documents';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../../db/client.ts';
-import { enqueue } from '../../../jobs/job-queue.ts';
-import { type Actor, withSystem, withTenant } from '../../../db/tenant.ts';
-import { readForExport, wordFile } from './notes.export.ts';
-import { AppError } from '../../../http/app-error.ts';
-import { writeAudit } from '../../../http/audit-trail.ts';
+import type { Database, Tx } from '../../db/client.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
+import { sumOf } from './exports.service.ts';
+import { readForExport, wordFile } from './word-files.service.ts';
+import { AppError } from '../../http/app-error.ts';
+import { writeAudit } from '../../http/audit-trail.ts';
 
 /** The file lies in the database in pieces of this size; one is in memory at a time. */
 const chunkBytes = 256 * 1024;
@@ -52,9 +51,6 @@ export async function runExport(database: Database, id: string, stop?: AbortSign
     throw error;
   }
 }
-
-/** The sum that a piece is stored with, and has to have when it is handed out. */
-export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The order with this attempt's number, its file empty; null where there is nothing to do, or nobody to do it for. */
 async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
@@ -246,13 +242,4 @@ export function resumeExports(database: Database): Promise<number> {
     for (const { id, tenant_id } of rows) await enqueue(tx, 'export', { tenant_id, export_id: id });
     return rows.length;
   });
-}
-
-/** Deletes exports past their time, file and all. */
-export async function purgeExports(tx: Tx): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('app.exports')
-    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${limits.exportHours})`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }

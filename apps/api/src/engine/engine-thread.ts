@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../http/app-error.ts';
 import type { WorkerCall, WorkerReply } from './engine-worker.ts';
 
 type Body<C> = C extends { id: number } ? Omit<C, 'id'> : never;

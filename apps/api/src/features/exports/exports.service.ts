@@ -1,19 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { NoteExport } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
-import type { Tx } from '../../../db/client.ts';
-import { enqueue } from '../../../jobs/job-queue.ts';
-import { type Actor, withSession } from '../../../db/tenant.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../http/app-error.ts';
-import type { AuditTrail, FileAnswer } from '../../../http/context.ts';
-import { rowLimit, zipAnswer } from './notes.export.ts';
-import { sumOf } from './export-notes.job.ts';
-import { getNotes } from '../notes.store.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { AuditTrail, FileAnswer } from '../../http/context.ts';
+import { rowLimit, zipAnswer } from './word-files.service.ts';
+import { getNotes } from '../notes/notes.service.ts';
 
 const hour = 3_600_000;
 const notReadyWords = 'The export is not ready yet. Wait until its state is ready, then try again.';
 const failedWords = 'The export could not be made. Choose the notes again and export them anew.';
+
+/** The sum that a piece is stored with, and has to have when it is handed out. */
+export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The actor's own exports that are not past their time: the second wall hides everybody else's. */
 const ownExports = (tx: Tx) =>
@@ -123,4 +127,13 @@ async function* chunksOf(deps: Deps, actor: Actor, id: string, total: number): A
     sent += chunk.bytes.length;
     yield chunk.bytes;
   }
+}
+
+/** Deletes exports past their time, file and all. */
+export async function purgeExports(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('app.exports')
+    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${limits.exportHours})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

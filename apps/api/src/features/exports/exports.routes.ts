@@ -1,7 +1,7 @@
 import { exports } from '@incisive/contract/exports';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../http/mount.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
 import { downloadExport, getExport, listExports, removeExport } from './exports.service.ts';
 
 export function mountExports(app: FastifyInstance, deps: Deps): void {

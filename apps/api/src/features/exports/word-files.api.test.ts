@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { extractText } from '@incisive/documents';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withSystem } from '../../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
-import { entriesOf } from '../../../testing/zip-entries.ts';
+import { withSystem } from '../../db/tenant.ts';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { entriesOf } from '../../testing/zip-entries.ts';
 
 let t: TestApp;
 beforeAll(async () => {
