@@ -197,7 +197,7 @@ describe('/opnotes', () => {
     const { server } = serving('Approver');
     server.on(opNotes.list, () => page([]));
     const { user, router } = renderApp('/opnotes?filename=zzz');
-    await screen.findByText(/Nothing matches these filters/);
+    await screen.findByText(/Nothing matches this filter/);
     await user.click(screen.getByRole('button', { name: 'Filter Filename, active' }));
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
@@ -252,7 +252,7 @@ describe('a list is true to what was done', () => {
     await user.click(screen.getByRole('button', { name: 'In review' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ state: 'review' }));
     await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('review'));
-    expect(screen.getByText('Status is “In review”')).toBeTruthy();
+    expect(screen.getByText('Status: In review')).toBeTruthy();
     await user.click(within(screen.getByRole('columnheader', { name: /Status/ })).getByRole('button', { name: 'Status' }));
     await waitFor(() => expect(asked.at(-1)?.get('ordering')).toBe('state'));
   });
