@@ -164,3 +164,31 @@ describe('what must not change the codes', () => {
     );
   });
 });
+
+describe('a full catalogue', () => {
+  const full = createEngine({
+    knowledge,
+    catalogue: [
+      ...starterCatalogue(knowledge),
+      { code: '3017F', description: 'Colorectal cancer screening results documented and reviewed' },
+      { code: '88305', description: 'Level IV surgical pathology of a polyp of the colon' },
+      { code: '85097', description: 'Bone marrow smear interpretation' },
+    ],
+  });
+
+  test('measures and laboratory codes are not suggested beside an operation', () => {
+    const text =
+      'PROCEDURE: Colonoscopy with snare polypectomy.\nINDICATION: Colorectal cancer screening.\nSPECIMEN: Polyp of the colon to surgical pathology.\nThe polyp was removed with a snare. Results of screening were reviewed.';
+    const codes = full.suggest(text, { size: 50 }).suggestions.map((row) => row.code);
+    expect(codes[0]).toBe('45385');
+    expect(codes).not.toContain('3017F');
+    expect(codes).not.toContain('88305');
+  });
+
+  test('they are where the note is about them', () => {
+    const codes = full.suggest(
+      'PROCEDURE: Bone marrow smear interpretation.\nThe smear was stained and read under the microscope.',
+    ).suggestions;
+    expect(codes.map((row) => row.code)).toContain('85097');
+  });
+});

@@ -17,7 +17,9 @@ export type Reading = {
 };
 
 type Sign = 'done' | 'other' | 'stop';
-type CueGroup = { readonly name: string; readonly sign: Sign; readonly inHead: boolean; readonly label: string };
+/** Where a cue counts: anywhere, at the start and in headings, or at the start alone, where a document has its title. */
+type Place = 'any' | 'head' | 'title';
+type CueGroup = { readonly name: string; readonly sign: Sign; readonly where: Place; readonly label: string };
 /** A word of a wording; GAP stands for up to four others. */
 type Wording = { readonly words: readonly string[]; readonly group: number };
 
@@ -68,7 +70,7 @@ export function parseReadingCues(table: string | undefined, weights: string | un
   for (const line of (table ?? '').split(/\r?\n/)) {
     const [name = '', sign = '', where = '', label = '', wordings = ''] = line.split('\t');
     if (line.startsWith('#') || wordings === '') continue;
-    const group = groups.push({ name, sign: sign as Sign, inHead: where === 'head', label }) - 1;
+    const group = groups.push({ name, sign: sign as Sign, where: where as Place, label }) - 1;
     for (const wording of wordings.split('|')) {
       const words = wording.trim().split(/\s+/);
       const first = words[0] ?? '';
@@ -128,7 +130,7 @@ const TOGETHER = 450;
 
 /** The most kinds of deeds told in one stretch: a visit that holds a procedure tells them together, a history here and there. */
 function mostTogether(met: readonly Met[], { groups }: ReadingCues): number {
-  const deeds = met.filter(({ group }) => groups[group]?.sign === 'done' && groups[group]?.inHead === false);
+  const deeds = met.filter(({ group }) => groups[group]?.sign === 'done' && groups[group]?.where === 'any');
   let most = 0;
   let from = 0;
   for (const { end } of deeds) {
@@ -140,6 +142,9 @@ function mostTogether(met: readonly Met[], { groups }: ReadingCues): number {
   return most;
 }
 
+/** "Complications: none" denies complications, and tells of an operation. */
+const NONE: ReadonlySet<string> = new Set(['no', 'none']);
+
 function meetCues(note: NoteFindings, cues: ReadingCues): Met[] {
   const { words: tokens, assertions } = note;
   const labels = note.sections.flatMap(({ label, start, contentStart }) => (label === '' ? [] : [{ start, end: contentStart }]));
@@ -149,15 +154,17 @@ function meetCues(note: NoteFindings, cues: ReadingCues): Met[] {
     const token = tokens[at];
     if (token === undefined || token.start > READ) break;
     while ((labels[label]?.end ?? Infinity) <= token.start) label++;
-    const inHead = token.start < HEAD || token.start >= (labels[label]?.start ?? Infinity);
+    const inTitle = token.start < HEAD;
+    const inHead = inTitle || token.start >= (labels[label]?.start ?? Infinity);
     const taken = new Set<number>();
     for (const { words, group } of cues.byFirst.get(token.word) ?? []) {
       const own = cues.groups[group];
-      if (own === undefined || taken.has(group) || (own.inHead && !inHead)) continue;
+      if (own === undefined || taken.has(group) || (own.where === 'head' ? !inHead : own.where === 'title' && !inTitle)) continue;
       const last = lastOf(words, tokens, at);
       if (last === undefined) continue;
       const end = tokens[last]?.end ?? token.end;
-      if (own.sign === 'done' && (assertions[at] !== DONE || assertions[last] !== DONE)) continue;
+      if (own.sign === 'done' && !words.some((word) => NONE.has(word)) && (assertions[at] !== DONE || assertions[last] !== DONE))
+        continue;
       taken.add(group);
       met.push({ group, start: token.start, end });
     }

@@ -32,11 +32,25 @@ export function findCandidates(note: NoteFindings, index: CodeIndex, matcher: Li
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
   for (const matches of found) for (const id of topMatches(matches, perLine)) chosen.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) chosen.add(id);
+  for (const id of chosen) if (isAside(index.documents[id]?.code ?? '') && !isNamed(id, found)) chosen.delete(id);
   const ids = [...chosen].sort((a, b) => a - b);
   const placeOf = new Int32Array(index.documents.length);
   ids.forEach((id, place) => (placeOf[id] = place + 1));
   const lines = found.map((matches) => codesOnLine(ids.length, placeOf, matches));
   return { ids, overall, heading, diagnosis, body, lines, byLines: byLinesOf(ids.length, lines) };
+}
+
+/** Performance measures (Category II), laboratory and pathology codes: no work of who operates, though a full catalog has them. */
+const isAside = (code: string): boolean => /^(\d{4}F|8\d{4}|\d{4}U)$/.test(code);
+
+/** A line of the note has to be about them. */
+const NAMED_F = 0.6;
+
+function isNamed(id: number, found: readonly LineMatches[]): boolean {
+  return found.some(({ codes, f }) => {
+    const entry = codes.indexOf(id);
+    return entry >= 0 && (f[entry] ?? 0) >= NAMED_F;
+  });
 }
 
 /** BM25 of every code by each of the telling channels, and over all channels, weighted. */
