@@ -126,6 +126,11 @@ describe('levels, areas, lengths and counts', () => {
       'PROCEDURE: Right lumbar facet joint injections L3-L4, L4-L5 and L5-S1 under fluoroscopy.',
       ['64493 RT', '64495 RT', '64494 RT'],
     ],
+    [
+      'a label of levels',
+      'PROCEDURE: Balloon kyphoplasty.\nLevels: L1 and L3\nDESCRIPTION: Cement leaked into the L2-3 disc.',
+      ['22514', '22515'],
+    ],
     ['an area', 'PROCEDURE: Excisional debridement of a sacral ulcer to muscle, 65 sq cm.', ['11043', '11046 x3']],
     ['keratoses', 'PROCEDURE: Cryotherapy of seven actinic keratoses.', ['17000', '17003 x6']],
     ['many keratoses', 'PROCEDURE: Cryotherapy of 17 actinic keratoses.', ['17004']],

@@ -258,7 +258,8 @@ class LineReader {
       this.#ask('size', draft.code, 'the note gives no length', anchorWords(this.#note.text, place));
       return;
     }
-    draft.facts = { ...draft.facts, size_cm: size };
+    const kind = this.#knowledge.words.entry(draft.code)?.attributes['scope']?.[0];
+    draft.facts = { ...draft.facts, size_cm: size, ...(kind === undefined ? {} : { kind }) };
     draft.evidence['units'] = whole.words;
     this.#bySize(draft, size, whole.words);
   }

@@ -33,8 +33,12 @@ function scopesOf(note: ClauseText, place: CodePlace): Range[][] {
   ];
 }
 
+/** "Levels: L1 and L3" is said for the operation as a whole. */
+const LEVEL_LABEL = /^(?:levels?|level\(s\)|interspaces?)(?: treated| performed)?\s*:/i;
+
 function levels(note: ClauseText, place: CodePlace, what: string): Amount | undefined {
-  for (const scopes of scopesOf(note, place)) {
+  const labelled = note.clauses.filter((clause) => LEVEL_LABEL.test(wordsOf(note.text, clause)));
+  for (const scopes of [labelled, ...scopesOf(note, place)]) {
     const lists = scopes.flatMap((scope) => levelsIn(note.text, scope)).filter((list) => note.isDone(list.start));
     const spaces = [...new Set(lists.flatMap((list) => list.spaces))];
     const vertebrae = [...new Set(lists.flatMap((list) => list.vertebrae))];
