@@ -252,6 +252,10 @@ describe('/metrics', () => {
   const titles = ['Page views', 'Sessions by date', 'Sessions by hour', 'Active users', 'Sessions by region'];
   // A noon: no midnight comes between a test's beginning and its end.
   const today = '2026-03-11';
+  const weeksBefore = (weeks: number) =>
+    dayjs(today)
+      .subtract(7 * weeks, 'day')
+      .format('YYYY-MM-DD');
   beforeEach(() => void vi.useFakeTimers({ now: new Date(`${today}T12:00:00`), toFake: ['Date'] }));
   afterEach(() => vi.useRealTimers());
 
@@ -268,7 +272,7 @@ describe('/metrics', () => {
     const { asked } = open();
     for (const title of titles) {
       const card = (await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement;
-      expect(card.querySelectorAll('details table tbody tr').length).toBeGreaterThan(0);
+      expect(card.querySelectorAll('table tbody tr').length).toBeGreaterThan(0);
     }
     const rows = (title: string) =>
       [...(screen.getByRole('heading', { name: title }).closest('section')?.querySelectorAll('tbody tr') ?? [])].map(
@@ -278,7 +282,7 @@ describe('/metrics', () => {
     expect(rows('Sessions by date')).toHaveLength(7);
     expect(rows('Sessions by hour')).toHaveLength(24);
     expect(rows('Sessions by region')).toEqual(['US-CA5', 'Unknown2']);
-    expect(asked).toEqual([today]);
+    expect(asked).toEqual([today, weeksBefore(1)]);
   });
 
   test('A11: other weeks by the buttons and by the day, kept in the address, never the future; hours name their zone', async () => {
@@ -286,13 +290,67 @@ describe('/metrics', () => {
     const after = await screen.findByRole<HTMLButtonElement>('button', { name: 'Week after' });
     expect(after.disabled).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Week before' }));
-    await waitFor(() => expect(asked.at(-1)).toBe(dayjs(today).subtract(7, 'day').format('YYYY-MM-DD')));
+    await waitFor(() => expect(asked.at(-1)).toBe(weeksBefore(2)));
     expect(after.disabled).toBe(false);
-    expect(router.state.location.search).toEqual({ to: asked.at(-1) });
+    expect(router.state.location.search).toEqual({ to: weeksBefore(1) });
     expect(await screen.findByText('Hours in UTC')).toBeTruthy();
     await user.click(after);
     await waitFor(() => expect(after.disabled).toBe(true));
     expect(screen.getByLabelText<HTMLInputElement>('Last day').max).toBe(today);
+  });
+
+  const cardOf = async (title: string) => (await screen.findByRole('heading', { name: title })).closest<HTMLElement>('section')!;
+
+  test('A12: each chart says what it comes to and how that stands to the week before', async () => {
+    const earlier = weeksBefore(1);
+    open((to) => ({
+      ...week(to),
+      ...(to === earlier
+        ? {
+            page_views: [
+              { label: '/opnotes', value: 1000 },
+              { label: '/login', value: 234 },
+            ],
+            sessions_by_date: [{ label: to, value: 42 }],
+            sessions_by_hour: [{ label: '09', value: 46 }],
+            active_users: [],
+            regions: [{ label: 'US-CA', value: 4 }],
+          }
+        : {}),
+    }));
+    const said = async (title: string) =>
+      waitFor(async () => {
+        const words = (await cardOf(title)).querySelector('p')?.textContent;
+        expect(words).toContain('week before');
+        return words;
+      });
+    expect(await said('Page views')).toBe('1,234 views as in the week before');
+    expect(await said('Sessions by date')).toBe('21 sessions, day by day \u221250% to the week before (42)');
+    expect(await said('Sessions by hour')).toBe('23 sessions in the busiest hour \u221250% to the week before (46)');
+    expect(await said('Active users')).toBe('6 on the busiest day none in the week before');
+    expect(await said('Sessions by region')).toBe('7 sessions +75% to the week before (4)');
+  });
+
+  test('A12: a week before that cannot be asked leaves the figures without a comparison', async () => {
+    open((to) => (to === today ? week(to) : new Refusal('unavailable')));
+    const card = await cardOf('Page views');
+    expect(card.querySelector('p')?.textContent.trim()).toBe('1,234 views');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  test('A12: each chart is switched to its table by a labelled control, and back', async () => {
+    const { user } = open();
+    for (const title of titles) {
+      const card = await cardOf(title);
+      const choice = within(card).getByRole('radiogroup', { name: `${title} as` });
+      const table = within(card).getByRole('table', { name: title });
+      const hidden = () => table.closest('.visually-hidden') !== null;
+      expect([hidden(), card.querySelector('[aria-hidden] svg, [aria-hidden]') !== null]).toEqual([true, true]);
+      await user.click(within(choice).getByRole('radio', { name: 'Table' }));
+      expect([hidden(), card.querySelector('[class*=chart]')]).toEqual([false, null]);
+      await user.click(within(choice).getByRole('radio', { name: 'Chart' }));
+      expect(hidden()).toBe(true);
+    }
   });
 
   test('a week without visits says that nothing was measured, and draws no chart', async () => {
@@ -313,6 +371,6 @@ describe('/metrics', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' });
     down = false;
     await user.click(retry);
-    expect(await screen.findByText('1,234')).toBeDefined();
+    expect(await screen.findByRole('cell', { name: '1,234' })).toBeDefined();
   });
 });

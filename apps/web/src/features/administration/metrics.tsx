@@ -1,18 +1,31 @@
 import { lazy } from 'react';
 import { Button, Group, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { analytics } from '@incisive/contract/analytics';
+import type { Metrics as Week } from '@incisive/contract/analytics';
 import { limits } from '@incisive/contract/limits';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/call.ts';
 import { formatDay, timeZoneName } from '../../lib/dates.ts';
 import { ChartCard } from './chart-card.tsx';
+import type { Point, Total } from './chart-card.tsx';
 import classes from './administration.module.css';
 
 const UsMap = lazy(async () => ({ default: (await import('./us-map.tsx')).UsMap }));
 const day = 'YYYY-MM-DD';
+const weekQuery = (to: string) =>
+  queryOptions({
+    queryKey: ['metrics', to],
+    queryFn: ({ signal }) => call(analytics.metrics, { query: { to, tz: timeZoneName() }, signal }),
+  });
+const weeksFrom = (to: string, weeks: number): string =>
+  dayjs(to)
+    .add(weeks * limits.chartDays, 'day')
+    .format(day);
+const sum = (points: readonly Point[]): number => points.reduce((whole, point) => whole + point.value, 0);
+const most = (points: readonly Point[]): number => Math.max(0, ...points.map((point) => point.value));
 
 /** /metrics: seven days of consented page views in five charts, and other weeks by their last day. */
 export function Metrics({
@@ -27,17 +40,15 @@ export function Metrics({
   const today = dayjs().format(day);
   const to = asked && asked < today ? asked : today;
   const setTo = (next: string): void => onWeek(next < today ? next : undefined);
-  const metrics = useQuery({
-    queryKey: ['metrics', to],
-    queryFn: ({ signal }) => call(analytics.metrics, { query: { to, tz: timeZoneName() }, signal }),
-  });
-  const move = (weeks: number): void => {
-    const next = dayjs(to)
-      .add(weeks * limits.chartDays, 'day')
-      .format(day);
-    setTo(next);
-  };
+  const metrics = useQuery(weekQuery(to));
+  const before = useQuery(weekQuery(weeksFrom(to, -1)));
+  const move = (weeks: number): void => setTo(weeksFrom(to, weeks));
   const data = metrics.data;
+  const total = (words: string, of: (week: Week) => number): Total => ({
+    value: data ? of(data) : 0,
+    words,
+    before: before.data ? of(before.data) : undefined,
+  });
   return (
     <div className="page">
       <PageHeader
@@ -67,10 +78,18 @@ export function Metrics({
       {metrics.error ? <FailureNote error={metrics.error} onRetry={() => void metrics.refetch()} /> : null}
       {data ? (
         <div className={classes.grid}>
-          <ChartCard title="Page views" head="Path" points={data.page_views} named />
+          <ChartCard
+            title="Page views"
+            head="Path"
+            points={data.page_views}
+            total={total('views', (week) => sum(week.page_views))}
+            named
+            wide
+          />
           <ChartCard
             title="Sessions by date"
             head="Date"
+            total={total('sessions, day by day', (week) => sum(week.sessions_by_date))}
             points={data.sessions_by_date.map((point) => ({ ...point, label: formatDay(point.label) }))}
           />
           <ChartCard
@@ -78,19 +97,27 @@ export function Metrics({
             head={`Hour in ${timeZoneName()}`}
             aside={`Hours in ${timeZoneName()}`}
             points={data.sessions_by_hour}
+            total={total('sessions in the busiest hour', (week) => most(week.sessions_by_hour))}
           />
           <ChartCard
             title="Active users"
             head="Date"
+            total={total('on the busiest day', (week) => most(week.active_users))}
             points={data.active_users.map((point) => ({ ...point, label: formatDay(point.label) }))}
           />
-          <ChartCard title="Sessions by region" head="Region" points={data.regions}>
+          <ChartCard
+            title="Sessions by region"
+            head="Region"
+            points={data.regions}
+            total={total('sessions', (week) => sum(week.regions))}
+          >
             <UsMap points={data.regions} />
           </ChartCard>
         </div>
       ) : null}
       <p className={classes.quiet}>
         Only visits whose visitor accepted cookies are counted. Addresses are kept as patterns, never with an id.
+        {to === today ? ' Today is counted so far.' : ''}
       </p>
     </div>
   );
