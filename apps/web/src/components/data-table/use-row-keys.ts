@@ -37,10 +37,12 @@ function isSeen(row: HTMLElement, region: HTMLElement): boolean {
   return box.top >= top - 1 && box.bottom <= bottom + 1;
 }
 
+const opener = 'a[href], button[data-opens]';
+
 function reveal(row: HTMLElement): void {
   // The head sticks to the top of the region: `scroll-margin` of the row keeps it clear.
   row.scrollIntoView({ block: 'nearest' });
-  (row.querySelector<HTMLElement>('a[href]') ?? row).focus({ preventScroll: true });
+  (row.querySelector<HTMLElement>(opener) ?? row).focus({ preventScroll: true });
 }
 
 /**
@@ -137,9 +139,9 @@ function startOf(rows: readonly HTMLElement[], table: HTMLElement, label: string
   );
 }
 
-/** Enter on the row itself or on its tick box opens what its first link leads to. */
+/** Enter on the row itself or on its tick box opens what its first link leads to, or its button that opens it in place. */
 function openRow(event: KeyboardEvent, row: HTMLElement | undefined): boolean {
-  const link = row?.querySelector<HTMLElement>('a[href]');
+  const link = row?.querySelector<HTMLElement>(opener);
   const own = event.target === row || (event.target instanceof HTMLInputElement && event.target.type === 'checkbox');
   if (!link || !own) return false;
   link.click();

@@ -15,7 +15,7 @@ const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
   recorded: '2026-03-04T12:00:00Z',
   outcome: 'success',
   agent: { who: 'admin', role: 'Admin', network: '127.0.0.1' },
-  source: 'request-1',
+  source: 'incisive-api',
   entity: ['note:3fa85f64-1111-4111-8111-111111111111'],
   tenant: 'North Clinic',
   detail: null,
@@ -63,11 +63,52 @@ test.each<Role>(['SuperAdmin', 'Admin'])('%s reads who did what, when, to which 
     'note:3fa85f64',
     'North Clinic',
     '',
-    'Yes',
   ]);
   expect(screen.getByText('Nobody signed in')).toBeDefined();
-  expect(screen.getByText('Soon')).toBeDefined();
   expect(asked[0]?.get('per_page')).toBe('25');
+});
+
+test('A12: the seal is told once, up to which row; only a row that is not sealed yet is marked', async () => {
+  serving('Admin', [
+    row(3, { sealed: false, recorded: '2026-03-04T12:00:09Z' }),
+    row(2, { recorded: '2026-03-04T12:00:07Z' }),
+    row(1, { recorded: '2026-03-04T12:00:05Z' }),
+  ]);
+  renderApp('/audit');
+  expect(await screen.findByText(/^Sealed up to 03\/04\/2026 12:00:07 PM: /)).toBeDefined();
+  expect(screen.queryByRole('columnheader', { name: /Sealed/ })).toBeNull();
+  const marked = screen.getAllByText('Not sealed yet').map((mark) => mark.closest('tr')?.dataset['row']);
+  expect(marked).toEqual(['3']);
+});
+
+test('A12: a row opens to all that it holds, by its time or by the keyboard, and gives the focus back', async () => {
+  const ids = [1, 2, 3].map((n) => `note:3fa85f64-1111-4111-8111-11111111111${String(n)}`);
+  serving('SuperAdmin', [row(7, { entity: ids, detail: 'text, title', outcome: 'refused', recorded: '2026-03-04T12:00:42Z' })]);
+  const { user } = renderApp('/audit');
+  const time = await screen.findByRole('button', { name: '03/04/2026 12:00:42 PM' });
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(time);
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Note read' });
+  const facts = [...dialog.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(facts).toEqual([
+    ['Row', '7'],
+    ['Recorded', '03/04/2026 12:00:42 PM UTC'],
+    ['Event', 'Note read note_read'],
+    ['Action', 'Read'],
+    ['Outcome', 'Refused'],
+    ['Who', 'admin'],
+    ['Role', 'Admin'],
+    ['Address', '127.0.0.1'],
+    ['Tenant', 'North Clinic'],
+    ['Objects', ids.join('')],
+    ['Detail', 'text, title'],
+    ['Recorded by', 'incisive-api'],
+    ['Sealed', 'Yes'],
+  ]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(time));
 });
 
 test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('%s finds no such page', async (role) => {

@@ -16,7 +16,8 @@ import { formatInstant } from '../../lib/dates.ts';
 import { download } from '../../lib/download.ts';
 import { useCan } from '../../lib/profile.ts';
 import classes from './audit.module.css';
-import { actionWords, eventWords, outcomeWords } from './audit-words.ts';
+import { AuditDetail } from './audit-detail.tsx';
+import { actionWords, eventWords, nobody, outcomeWords } from './audit-words.ts';
 
 export const auditFilters = [
   'type',
@@ -39,12 +40,19 @@ const wrapped = (words: string, whole = words) => (
   </span>
 );
 
-const columnsFor = (allTenants: boolean): readonly DataColumn<AuditRow>[] => [
+const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonly DataColumn<AuditRow>[] => [
   {
     id: 'recorded',
     header: 'Recorded',
     filter: { kind: 'date' },
-    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{formatInstant(row.recorded)}</span>,
+    cell: (row) => (
+      <>
+        <button type="button" className={classes.open} data-opens aria-haspopup="dialog" onClick={() => open(row)}>
+          {formatInstant(row.recorded)}
+        </button>
+        {row.sealed ? null : <span className={classes.unsealed}>Not sealed yet</span>}
+      </>
+    ),
   },
   {
     id: 'type',
@@ -65,7 +73,7 @@ const columnsFor = (allTenants: boolean): readonly DataColumn<AuditRow>[] => [
     filter: wordsFilter(outcomeWords),
     cell: (row) => outcomeWords[row.outcome],
   },
-  { id: 'who', header: 'Who', filter: { kind: 'text' }, cell: (row) => row.agent.who ?? 'Nobody signed in' },
+  { id: 'who', header: 'Who', filter: { kind: 'text' }, cell: (row) => row.agent.who ?? nobody },
   { id: 'role', header: 'Role', sortable: false, cell: (row) => row.agent.role ?? '' },
   { id: 'network', header: 'Address', sortable: false, cell: (row) => row.agent.network ?? '' },
   {
@@ -84,14 +92,22 @@ const columnsFor = (allTenants: boolean): readonly DataColumn<AuditRow>[] => [
     cell: (row) => row.tenant ?? '',
   },
   { id: 'detail', header: 'Detail', sortable: false, cutTo: 200, cell: (row) => wrapped(row.detail ?? '') },
-  { id: 'sealed', header: 'Sealed', sortable: false, cell: (row) => (row.sealed ? 'Yes' : 'Soon') },
 ];
+
+/** Rows are sealed in their order: what is true of the newest sealed one is true of all before it. */
+function sealWords(rows: readonly AuditRow[]): string {
+  const sealed = rows.filter((row) => row.sealed).map((row) => row.recorded);
+  const last = sealed.toSorted().at(-1);
+  const soon = 'New rows are sealed within seconds.';
+  return last ? `Sealed up to ${formatInstant(last)}: no row until then can be changed or taken away unnoticed. ${soon}` : soon;
+}
 
 /** /audit: who did what, when; append-only and sealed by a hash chain. */
 export function AuditList() {
   const list = useListState(options);
   const allTenants = useCan('tenants.manage');
-  const columns = useMemo(() => columnsFor(allTenants), [allTenants]);
+  const [opened, setOpened] = useState<AuditRow | null>(null);
+  const columns = useMemo(() => columnsFor(allTenants, setOpened), [allTenants]);
   const data = usePagedList(['audit'], audit.list, list);
   const [busy, setBusy] = useState(false);
   const { ordering: _ordering, per_page: _perPage, ...filters } = list.query;
@@ -112,7 +128,10 @@ export function AuditList() {
       idOf={idOf}
       list={list}
       data={data}
+      tabs={data.rows.length > 0 ? <p className={classes.seal}>{sealWords(data.rows)}</p> : null}
       empty={<EmptyNote title="Nothing recorded yet" />}
-    />
+    >
+      <AuditDetail row={opened} onClose={() => setOpened(null)} />
+    </ListScreen>
   );
 }

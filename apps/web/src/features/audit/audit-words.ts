@@ -70,3 +70,6 @@ export const outcomeWords: Readonly<Record<AuditRow['outcome'], string>> = {
   refused: 'Refused',
   failed: 'Failed',
 };
+
+/** Stands for the person where nobody was signed in. */
+export const nobody = 'Nobody signed in';
