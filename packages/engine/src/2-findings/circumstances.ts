@@ -104,7 +104,7 @@ const STAGED =
 const RETURNED =
   /\b(?:(?:unplanned )?return(?:ed|s|ing)?(?: emergently| urgently| back)? to (?:the )?(?:operating room|OR|operating theat(?:er|re)|theat(?:er|re))\b[^.;]{0,60}|tak(?:en|e|ing)[ -]?back(?: urgently| emergently)? to (?:the )?(?:operating room|OR)\b[^.;]{0,60}|take[- ]?back\b[^.;]{0,40}|brought back to (?:the )?(?:operating room|OR)\b[^.;]{0,60}|re-?operation for (?:bleed|hematom|hemorrh|leak|infect|dehisc)\w*[^.;]{0,40})/gi;
 const UNRELATED =
-  /\b(?:unrelated (?:procedure|operation|to the)[^.;]{0,60}|[^.;\n]{0,80}\bunrelated procedure\b|POD\s*#?\d+ from[^.;\n]{0,80}|in the global period of[^.;]{0,60})/gi;
+  /\b(?:unrelated (?:procedure|operation|to\b)[^.;]{0,60}|[^.;\n]{0,80}\bunrelated procedure\b|POD\s*#?\d+ from[^.;\n]{0,80}|in the global period of[^.;]{0,60})/gi;
 const PLANNED_RETURN = /\b(planned|staged|stage)\b/i;
 /** Names of acts, by which an earlier operation is told. */
 const ACT_NAMED =

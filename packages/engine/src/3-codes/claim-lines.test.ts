@@ -159,6 +159,13 @@ describe('levels, areas, lengths and counts', () => {
     expect(read(text, ['63047', '63048'])).toEqual(['63047', '63048']);
   });
 
+  it('a lesion whose pathology is open is asked for', () => {
+    const text =
+      'PROCEDURE: Excision of lesion of the back, rule out melanoma.\nDESCRIPTION: The lesion of 1 cm was excised. Pathology pending.';
+    expect(asked(text, ['11401'])).toContain('pathology');
+    expect(asked(text.replace(', rule out melanoma', ', a benign nevus'), ['11401'])).not.toContain('pathology');
+  });
+
   it('are asked for where there is no size', () => {
     expect(asked('PROCEDURE: Excisional debridement of abdominal wound to fat.', ['11042'])).toEqual(['size']);
   });

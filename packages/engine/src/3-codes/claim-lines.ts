@@ -280,12 +280,10 @@ class LineReader {
         /\b(?:patholog\w*|histolog\w*|biopsy|final (?:report|result))[^.;]{0,40}\bpending\b|\bawait\w*[^.;]{0,20}\bpatholog\w*/gi,
       ),
     );
-    const named = /\b(carcinoma|melanoma|malignan|benign|nevus|lipoma|cyst|keratosis|BCC|SCC)\b/i.test(
-      this.#note.clauses
-        .filter((clause) => clause.kind !== 'history')
-        .map((clause) => wordsOf(this.#note.text, clause))
-        .join(' '),
-    );
+    const named = this.#note.clauses.some((clause) => {
+      const said = clause.kind === 'history' ? '' : wordsOf(this.#note.text, clause).replace(UNDECIDED, '');
+      return /\b(carcinoma|melanoma|malignan\w*|benign|nevus|lipoma|cyst|keratosis|BCC|SCC)\b/i.test(said);
+    });
     if (pending.length > 0 && !named)
       this.#ask(
         'pathology',
@@ -407,3 +405,7 @@ class LineReader {
     this.#questions.push({ about, code, why, words });
   }
 }
+
+/** A diagnosis that is still open names nothing. */
+const UNDECIDED =
+  /\b(benign (or|vs\.?|versus) malignant|rule out|r\/o|possible|possibly|suspected|suspicious for|versus|vs\.?)\b[^.;,]*/gi;

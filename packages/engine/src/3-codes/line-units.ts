@@ -84,7 +84,9 @@ function measured(
   for (const scopes of scopesOf(note, place)) {
     const found = scopes.flatMap((scope) =>
       measuresIn(note.text, scope).filter((measure) => {
-        const around = note.text.slice(Math.max(scope.start, measure.start - 25), Math.min(scope.end, measure.end + 20));
+        const before = note.text.slice(Math.max(scope.start, measure.start - 25), measure.start);
+        const behind = note.text.slice(measure.end, Math.min(scope.end, measure.end + 20)).replace(/[,;.].*$/s, '');
+        const around = `${before} ${behind}`;
         return measure.value.unit === unit && note.isDone(measure.start) && !ELSEWHERE.test(around) && region(measure, scope);
       }),
     );
