@@ -7,7 +7,7 @@ import { sanitizeText } from './extraction/sanitize.ts';
 import { docx, line } from './testing/archives.ts';
 import { codeOf } from './testing/refusal.ts';
 
-const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'txt'));
+const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'txt').then(({ text }) => text));
 const judge = (bytes: Uint8Array | string, name: string) =>
   codeOf(Promise.resolve().then(() => judgeType(Buffer.from(bytes), name)));
 

@@ -6,7 +6,7 @@ import { readDocument } from '../extraction/read-document.ts';
 import { docx, docxEntries, documentXml, line, rawZip, relationsPart } from '../testing/archives.ts';
 import { codeOf } from '../testing/refusal.ts';
 
-const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'docx'));
+const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'docx').then(({ text }) => text));
 const zeros = (megabytes: number) => new Uint8Array(megabytes * 1_000_000);
 const WORD = { name: 'word/document.xml', content: documentXml(line('text')) };
 

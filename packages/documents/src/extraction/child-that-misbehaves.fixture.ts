@@ -10,9 +10,9 @@ process.on('message', (job: { bytes: Uint8Array }) => {
     return;
   }
   if (what === 'slow') {
-    setTimeout(() => process.send?.({ kind: 'text', text: `${process.pid}` }), 300);
+    setTimeout(() => process.send?.({ kind: 'text', text: `${process.pid}`, leftOut: [] }), 300);
     return;
   }
-  process.send?.({ kind: 'text', text: held === undefined ? `${process.pid}` : 'kept' });
+  process.send?.({ kind: 'text', text: held === undefined ? `${process.pid}` : 'kept', leftOut: [] });
 });
 process.send?.({ kind: 'ready' });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DocumentError } from '../errors.ts';
 import type { ExtractAnswer, ExtractJob } from './extract-child.ts';
+import type { ReadText } from '../pdf/pdf-text.ts';
 import { childCommand } from './sandbox.ts';
 
 export interface ChildLimits {
@@ -65,7 +66,7 @@ export class Child {
   }
 
   /** Rejects with a DocumentError: what the child said, timeout, or too-complex when it died of the file. */
-  async run(job: ExtractJob): Promise<string> {
+  async run(job: ExtractJob): Promise<ReadText> {
     this.#process.ref();
     this.#process.channel?.ref();
     const watch = this.#watchMemory();
@@ -75,7 +76,7 @@ export class Child {
       if (answer === 'timeout') throw new DocumentError('timeout');
       if (answer === undefined) throw new DocumentError('too-complex');
       if (answer.kind === 'refused') throw new DocumentError(answer.code, answer.message);
-      return answer.kind === 'text' ? answer.text : '';
+      return answer.kind === 'text' ? { text: answer.text, leftOut: answer.leftOut } : { text: '', leftOut: [] };
     } catch (error) {
       this.kill();
       throw error;

@@ -2,6 +2,7 @@
 import { DocumentError } from '../errors.ts';
 import type { DocumentErrorCode } from '../errors.ts';
 import type { DocumentType } from './file-type.ts';
+import type { ReadText } from '../pdf/pdf-text.ts';
 import { readDocument } from './read-document.ts';
 import { WARM_UP_DOCX, WARM_UP_PDF } from './warm-up-files.ts';
 
@@ -12,12 +13,12 @@ export interface ExtractJob {
 
 export type ExtractAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'text' } & ReadText)
   | { readonly kind: 'refused'; readonly code: DocumentErrorCode; readonly message: string };
 
 async function answer({ bytes, type }: ExtractJob): Promise<ExtractAnswer> {
   try {
-    return { kind: 'text', text: await readDocument(bytes, type) };
+    return { kind: 'text', ...(await readDocument(bytes, type)) };
   } catch (error) {
     // Whatever a reader stumbled over, the file is what is wrong: it names the reason, and this process is replaced.
     const known = error instanceof DocumentError ? error : new DocumentError('broken');

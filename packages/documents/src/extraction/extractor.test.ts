@@ -35,19 +35,19 @@ describe('reading through children', () => {
       extract(docx(line('Again')), 'b.docx'),
     ]);
     expect(found).toEqual([
-      { text: 'From Word', type: 'docx' },
-      { text: 'From a PDF', type: 'pdf' },
-      { text: 'From text', type: 'txt' },
-      { text: 'Again', type: 'docx' },
+      { text: 'From Word', leftOut: [], type: 'docx' },
+      { text: 'From a PDF', leftOut: [], type: 'pdf' },
+      { text: 'From text', leftOut: [], type: 'txt' },
+      { text: 'Again', leftOut: [], type: 'docx' },
     ]);
     const broken = codeOf(extract(Buffer.from('%PDF-1.7 nothing'), 'a.pdf'));
     expect(await broken).toBe('broken');
-    expect(await extract(pdf, 'a.pdf')).toEqual({ text: 'From a PDF', type: 'pdf' });
+    expect(await extract(pdf, 'a.pdf')).toEqual({ text: 'From a PDF', leftOut: [], type: 'pdf' });
   });
 
   test('one file by itself', async () => {
     extractor = createExtractor({ timeoutMs });
-    expect(await extractText(docx(line('Alone')), 'a.docx')).toEqual({ text: 'Alone', type: 'docx' });
+    expect(await extractText(docx(line('Alone')), 'a.docx')).toEqual({ text: 'Alone', leftOut: [], type: 'docx' });
   });
 
   test('UPL-15 ASV-28: 5,120,000 bytes are taken, one more is not, none is refused', async () => {

@@ -5,6 +5,7 @@ import { DocumentError } from '../errors.ts';
 import { judgeType } from './file-type.ts';
 import type { DocumentType } from './file-type.ts';
 import { MAX_FILE_BYTES } from '../limits.ts';
+import type { ReadText } from '../pdf/pdf-text.ts';
 import { readDocument } from './read-document.ts';
 
 export interface ExtractorOptions {
@@ -28,9 +29,11 @@ export interface FileToRead {
   readonly owner: string;
 }
 
-export interface ExtractedText {
+export interface ExtractedText extends ReadText {
   /** 1 to 2,000,000 UTF-16 code units; line breaks are `\n`; no NUL, no lone surrogates, trimmed. */
   readonly text: string;
+  /** Running heads and feet of a PDF, which stand in no text. */
+  readonly leftOut: readonly string[];
   readonly type: DocumentType;
 }
 
@@ -79,7 +82,7 @@ interface Job {
   readonly bytes: Uint8Array;
   readonly type: DocumentType;
   readonly owner: string;
-  readonly resolve: (text: string) => void;
+  readonly resolve: (read: ReadText) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -100,8 +103,8 @@ class ChildPool implements Extractor {
     if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentError('too-large');
     const type = judgeType(bytes, filename);
     // Decoding text needs no library and no more memory than the text.
-    const text = type === 'txt' ? await readDocument(bytes, type) : await this.#enqueue({ bytes, type, owner });
-    return { text, type };
+    const read = type === 'txt' ? await readDocument(bytes, type) : await this.#enqueue({ bytes, type, owner });
+    return { ...read, type };
   }
 
   async warmUp(): Promise<void> {
@@ -114,7 +117,7 @@ class ChildPool implements Extractor {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  #enqueue(file: Omit<Job, 'resolve' | 'reject'>): Promise<string> {
+  #enqueue(file: Omit<Job, 'resolve' | 'reject'>): Promise<ReadText> {
     if (this.#isClosed || this.#waiting.length >= this.#maxWaiting) return Promise.reject(new DocumentError('busy'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...file, resolve, reject });
@@ -154,7 +157,7 @@ class Slot {
     this.#limits = limits;
   }
 
-  async run({ bytes, type, owner }: Job): Promise<string> {
+  async run({ bytes, type, owner }: Job): Promise<ReadText> {
     this.isBusy = true;
     clearTimeout(this.#idleTimer);
     try {

@@ -4,7 +4,7 @@ import { readDocxText } from '../docx/docx-text.ts';
 import { DocumentError } from '../errors.ts';
 import type { DocumentType } from './file-type.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
-import { readPdfText } from '../pdf/pdf-text.ts';
+import { type ReadText, readPdfText } from '../pdf/pdf-text.ts';
 import { toStoredText } from './sanitize.ts';
 import { decodeTextFile } from './text-file.ts';
 
@@ -14,16 +14,17 @@ import { decodeTextFile } from './text-file.ts';
  *
  * @throws DocumentError
  */
-export async function readDocument(bytes: Uint8Array, type: DocumentType): Promise<string> {
-  const text = toStoredText(await read(bytes, type));
+export async function readDocument(bytes: Uint8Array, type: DocumentType): Promise<ReadText> {
+  const { text: raw, leftOut } = await read(bytes, type);
+  const text = toStoredText(raw);
   if (text.length > MAX_TEXT_LENGTH) throw new DocumentError('text-too-long');
   if (!/[\p{L}\p{N}]/u.test(text))
     throw new DocumentError('no-text', type === 'txt' ? 'The file holds no words. Choose a file with text in it.' : undefined);
-  return text;
+  return { text, leftOut: leftOut.map(toStoredText) };
 }
 
-async function read(bytes: Uint8Array, type: DocumentType): Promise<string> {
-  if (type === 'txt') return decodeTextFile(bytes);
+async function read(bytes: Uint8Array, type: DocumentType): Promise<ReadText> {
+  if (type === 'txt') return { text: decodeTextFile(bytes), leftOut: [] };
   if (type === 'pdf') return readPdfText(bytes);
-  return readDocxText(findDocxParts(await readArchive(bytes)));
+  return { text: readDocxText(findDocxParts(await readArchive(bytes))), leftOut: [] };
 }

@@ -10,7 +10,7 @@ const CODES = [
   { code: '49505', description: 'Repair of groin hernia' },
 ];
 const ID = '3f2c8a4e-0000-4000-8000-000000000001';
-const lines = async (bytes: Uint8Array) => (await readDocument(bytes, 'docx')).split('\n');
+const lines = async (bytes: Uint8Array) => (await readDocument(bytes, 'docx')).text.split('\n');
 
 test('holds the id, the codes, the text line by line and the table', async () => {
   const found = await lines(await noteToDocx({ id: ID, text: 'First\tline\r\n\r\n  indented <b>&amp;', codes: CODES }));

@@ -4,7 +4,7 @@ import { readDocument } from '../extraction/read-document.ts';
 import { HELLO, onePagePdf, pdfOfPages, rawPdf, stream } from '../testing/pdfs.ts';
 import { codeOf } from '../testing/refusal.ts';
 
-const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'pdf'));
+const read = (bytes: Uint8Array) => codeOf(readDocument(bytes, 'pdf').then(({ text }) => text));
 const TEXT = 'Plain text of the note';
 
 test('lines and paragraphs of a PDF are kept, page after page', async () => {

@@ -2,13 +2,15 @@ import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from '../errors.ts';
 import { MAX_PDF_PAGES, MAX_TEXT_LENGTH } from '../limits.ts';
 import { type PageLine, joinPages, writtenLines } from './pdf-lines.ts';
+import { withoutRunningLines } from './running-lines.ts';
 
 /**
- * The text of a PDF, its lines as they were written: lines that only the page's width broke are whole again. Scripts, links, attachments and forms in it are not touched.
+ * The text of a PDF, its lines as they were written: lines that only the page's width broke are whole again, running heads and feet are told
+ * apart. Scripts, links, attachments and forms in it are not touched.
  *
  * @throws DocumentError password-protected, broken, too-complex (over 500 pages), text-too-long
  */
-export async function readPdfText(bytes: Uint8Array): Promise<string> {
+export async function readPdfText(bytes: Uint8Array): Promise<ReadText> {
   const pdf = await openPdf(bytes);
   try {
     if (pdf.numPages > MAX_PDF_PAGES) throw tooManyPages();
@@ -19,10 +21,16 @@ export async function readPdfText(bytes: Uint8Array): Promise<string> {
       failures += isRead ? 0 : 1;
     }
     if (failures > 0 && failures === pdf.numPages) throw new DocumentError('broken');
-    return text.toString();
+    return text.written();
   } finally {
     await pdf.destroy();
   }
+}
+
+/** A document's text, and what was taken out of it as belonging to its pages: running heads and feet. */
+export interface ReadText {
+  readonly text: string;
+  readonly leftOut: readonly string[];
 }
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -70,7 +78,7 @@ interface TextItem {
 }
 
 class PageText {
-  readonly #pages: string[] = [];
+  readonly #pages: { readonly width: number; readonly lines: readonly PageLine[] }[] = [];
   #pageWidth = 0;
   #lines: PageLine[] = [];
   #line: PageLine | undefined;
@@ -91,14 +99,15 @@ class PageText {
     if (hasEOL) this.#endLine();
   }
 
-  toString(): string {
+  written(): ReadText {
     this.#endPage();
-    return joinPages(this.#pages);
+    const { pages, leftOut } = withoutRunningLines(this.#pages.map(({ lines }) => lines));
+    return { text: joinPages(pages.map((lines, at) => writtenLines(lines, this.#pages[at]?.width ?? 0).join('\n'))), leftOut };
   }
 
   #endPage(): void {
     this.#endLine();
-    if (this.#lines.length > 0) this.#pages.push(writtenLines(this.#lines, this.#pageWidth).join('\n'));
+    if (this.#lines.length > 0) this.#pages.push({ width: this.#pageWidth, lines: this.#lines });
     this.#lines = [];
   }
 

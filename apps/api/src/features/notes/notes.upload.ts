@@ -59,7 +59,7 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
   }));
   let answer: unknown = seen.before?.response;
   if (!seen.before) {
-    const { text, type } = await refusing(call, () => extract(deps, file, seen.tenantId));
+    const { text, leftOut, type } = await refusing(call, () => extract(deps, file, seen.tenantId));
     answer = await withSession(deps.database, actor, (tx) =>
       repeatable(tx, attempt, async () => {
         const made = await createNote(
@@ -69,6 +69,7 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
           {
             kind,
             text,
+            leftOut,
             tenant,
             filename: cleanFilename(file.filename),
             type,

@@ -40,6 +40,14 @@ export function DetailsDialog({ opened, onClose, note, approved, onDelete }: Det
           {formatDate(note.updated_at)}
           {note.updated_by ? ` by ${note.updated_by}` : ''}
         </dd>
+        {note.left_out.length > 0 ? (
+          <>
+            <dt>Left out of the text</dt>
+            <dd>
+              {note.left_out.join(' · ')} <small>(repeated on the pages of the file)</small>
+            </dd>
+          </>
+        ) : null}
         <dt>Approved by</dt>
         <dd>{approvers.length > 0 ? approvers.join(', ') : 'Nobody yet'}</dd>
       </dl>
