@@ -19,8 +19,8 @@ import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.t
 import { places } from './places.ts';
 import { catalogueVersion } from './engine/catalogue-version.ts';
 import { workerSuggester } from './engine/worker-suggester.ts';
+import { complain, printText } from './terminal.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const drainMilliseconds = 10_000;
 
 async function start(): Promise<void> {
@@ -28,13 +28,13 @@ async function start(): Promise<void> {
   const secret = await installationSecret(config);
   const app = newServer(config);
   const state = { draining: false };
-  const opened = await openDatabase(config, secret, say, (error) => {
+  const opened = await openDatabase(config, secret, printText, (error) => {
     // While stopping, the last connections are cut by ourselves.
     if (!state.draining) app.log.warn({ code: 'code' in error ? error.code : error.name }, 'database connection lost');
   });
   const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
-  const demo = config.demo ? await ensureDemo(config, opened.database, say) : null;
+  const demo = config.demo ? await ensureDemo(config, opened.database, printText) : null;
   const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
   const extractor = createExtractor({ childPath: fileURLToPath(places.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
     }
     stopping = true;
     state.draining = true;
-    say(`Stopping (${reason})`);
+    printText(`Stopping (${reason})`);
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     await deps.suggestionQueue.close();
@@ -90,14 +90,14 @@ async function start(): Promise<void> {
   else if (process.send) orphaned();
   process.once('disconnect', orphaned);
 
-  say(`\nIncisive is ready: ${config.publicUrl}`);
+  printText(`\nIncisive is ready: ${config.publicUrl}`);
   if (demo)
-    say(
+    printText(
       `Sign in as superadmin, superapprover, coder, admin, approver, dataentry, admin2, approver2, dataentry2 or newuser.\nPassword for all of them: ${demo.password}`,
     );
   else if (!config.demo && !(await hasSuperAdmin(opened.database)))
-    say('Make the first administrator with: npm run admin:create');
-  for (const hint of startHints(config)) say(hint);
+    printText('Make the first administrator with: npm run admin:create');
+  for (const hint of startHints(config)) printText(hint);
 }
 
 /** What a person can mend is told in words; anything else with its stack. */
@@ -112,6 +112,6 @@ function words(error: unknown): string {
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`Incisive could not start.\n${words(error)}\n`);
+  complain(`Incisive could not start.\n${words(error)}`);
   process.exit(1);
 }

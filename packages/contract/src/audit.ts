@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateRange, filterText, orderedRange, paged, pagingQuery, timeZone } from './fields.ts';
+import { dateRange, filterText, id, orderedRange, paged, pagingQuery, timeZone } from './fields.ts';
 
 /** One audit row under FHIR AuditEvent's field names. */
 export const auditRow = z.object({
@@ -9,10 +9,17 @@ export const auditRow = z.object({
   action: z.enum(['C', 'R', 'U', 'D', 'E']),
   recorded: z.string(),
   outcome: z.enum(['success', 'refused', 'failed']),
-  agent: z.object({ who: z.nullable(z.string()), role: z.nullable(z.string()), network: z.nullable(z.string()) }),
+  /** Names may change and may look alike: the ids beside them say who and whose. */
+  agent: z.object({
+    who: z.nullable(z.string()),
+    user_id: z.nullable(id),
+    role: z.nullable(z.string()),
+    network: z.nullable(z.string()),
+  }),
   source: z.string(),
   entity: z.array(z.string()),
   tenant: z.nullable(z.string()),
+  tenant_id: z.nullable(id),
   detail: z.nullable(z.string()),
   sealed: z.boolean(),
 });

@@ -1,18 +1,31 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { bulk, count, dateRange, filterText, id, idParams, orderedRange, paged, pagingQuery, timeZone } from './fields.ts';
+import {
+  allPrintable,
+  bulk,
+  count,
+  dateRange,
+  filterText,
+  id,
+  idParams,
+  orderedRange,
+  paged,
+  pagingQuery,
+  timeZone,
+} from './fields.ts';
 import { storable } from './storable.ts';
 
 const field = (max: number) =>
   z
     .string('All fields are required')
     .check(z.trim(), z.minLength(1, 'All fields are required'), z.maxLength(max, `Must be ${max} characters or less`), storable);
+const line = (max: number) => field(max).check(allPrintable);
 export const contactBody = z.object({
-  first_name: field(100),
-  last_name: field(100),
-  email: field(254).check(z.regex(/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/, 'Invalid email address')),
-  title: field(200),
-  company_name: field(200),
+  first_name: line(100),
+  last_name: line(100),
+  email: line(254).check(z.regex(/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/, 'Invalid email address')),
+  title: line(200),
+  company_name: line(200),
   message: field(10_000),
   /** Left empty by people; a filled one is a robot and is dropped without a word. */
   website: z.optional(z.string()),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPrintable } from './characters.ts';
 import { limits } from './limits.ts';
 import { roles } from './roles.ts';
 import { storable } from './storable.ts';
@@ -7,23 +8,39 @@ const required = 'Required';
 const length = (value: string): number => Array.from(value).length;
 
 /** Text between two lengths after trimming, with the product's messages. */
-export const boundedText = (min: number, max: number) =>
+const boundedText = (min: number, max: number) =>
   z.string(required).check(
-    z.trim(),
+    // One spelling of what looks the same: composed letters, and one kind of blank.
+    z.overwrite((value) =>
+      value
+        .normalize('NFC')
+        .replace(/\p{Zs}/gu, ' ')
+        .trim(),
+    ),
     z.refine((value) => value.length > 0, { error: required, abort: true }),
     z.refine((value) => length(value) >= min, `Must be ${min} characters or more`),
     z.refine((value) => length(value) <= max, `Must be ${max} characters or less`),
-    storable,
   );
 
-export const personName = boundedText(limits.nameMin, limits.nameMax);
-export const username = boundedText(limits.nameMin, limits.nameMax);
-export const tenantName = boundedText(limits.nameMin, limits.nameMax);
-export const freeText = boundedText(1, limits.freeTextMax);
+/** Any script's letters, and nothing that hides in a line or turns it round. */
+export const allPrintable = z.refine<string>(
+  isPrintable,
+  'This has characters that cannot be seen. Type it in again instead of pasting it.',
+);
+const nameText = (min: number, max: number) => boundedText(min, max).check(allPrintable);
+
+export const personName = nameText(limits.nameMin, limits.nameMax);
+export const tenantName = nameText(limits.nameMin, limits.nameMax);
+export const freeText = nameText(1, limits.freeTextMax);
+/** A new account's. ASCII alone: other scripts have letters that look like these. Older accounts may have others, so sign-in takes any. */
+export const username = boundedText(limits.nameMin, limits.nameMax).check(
+  z.regex(/^[\w.@+'-]+( [\w.@+'-]+)*$/, "Use letters from A to Z, digits, . _ - @ + ' and single spaces between them"),
+);
 export const email = z.string(required).check(
   z.trim(),
   z.refine((value) => value.length > 0, { error: required, abort: true }),
   z.maxLength(254, 'Invalid email address'),
+  z.refine<string>(isPrintable, 'Invalid email address'),
   z.regex(/^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/, 'Invalid email address'),
 );
 

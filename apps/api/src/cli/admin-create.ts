@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { makeAdministrator } from '../features/accounts/sign-up/first-administrator.ts';
 import { AppError } from '../http/app-error.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print, printText } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Makes a SuperAdmin, the first one or another.
 
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-  print(usage);
+  printText(usage);
   process.exit(0);
 }
 
@@ -56,7 +57,9 @@ await withDatabase(async (database) => {
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    print(`Nothing was made.\n${error.fields.map(({ path, message }) => `- ${path}: ${message}`).join('\n')}\n\n${usage}`);
+    print('Nothing was made.');
+    for (const { path, message } of error.fields) print(`- ${path}: ${message}`);
+    printText(`\n${usage}`);
     return 1;
   }
 });

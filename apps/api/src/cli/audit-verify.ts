@@ -1,7 +1,8 @@
 import { AuditChain, readHead } from '../features/audit/audit-chain.ts';
 import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { installationSecret } from '../db/secret.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print, printText } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Checks the whole audit log against its seals and against the head that DATA_DIR keeps.
 
@@ -13,7 +14,7 @@ A head from the server's log or from a mail is checked too.`;
 await withDatabase(async (database, config) => {
   const given = process.argv.slice(2).map(readHead);
   if (given.includes(null)) {
-    print(usage);
+    printText(usage);
     return 2;
   }
   const chain = new AuditChain(await installationSecret(config), config.DATA_DIR);

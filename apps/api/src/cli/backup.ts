@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { backUp } from '../db/backup/back-up.ts';
-import { print, runCommand } from './with-database.ts';
+import { print, printText } from '../terminal.ts';
+import { runCommand } from './with-database.ts';
 
 const usage = `Writes an encrypted backup of the whole installation into a new file. The server may run meanwhile.
 
@@ -12,7 +13,7 @@ Only the installation's SECRET (or the file "secret" in DATA_DIR) opens it: keep
 await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0 || file.startsWith('-')) {
-    print(usage);
+    printText(usage);
     return file === '--help' ? 0 : 2;
   }
   const { bytes, sha256, seconds } = await backUp(readConfig(process.env), path.resolve(file), print);

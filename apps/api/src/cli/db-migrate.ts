@@ -1,4 +1,5 @@
-import { print, withDatabase } from './with-database.ts';
+import { print } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 // Opening the database brings its schema up to date; this command only does that.
 await withDatabase(async () => {

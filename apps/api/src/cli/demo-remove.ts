@@ -1,5 +1,6 @@
 import { removeDemo } from '../demo/remove-demo.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 await withDatabase(async (database, _config, admin) => {
   const removed = await removeDemo(database, admin);

@@ -2,7 +2,8 @@ import { parseKnowledge } from '@incisive/engine';
 import { catalogueLoader, knowledgeFiles } from '../compose.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
 import { learnTenant, tenantsWithExamples } from '../features/learning/learn.job.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 const wanted = process.argv[2]?.toLowerCase();
 

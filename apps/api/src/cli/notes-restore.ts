@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print } from '../terminal.ts';
+import { withDatabase } from './with-database.ts';
 
 const ids = process.argv.slice(2);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

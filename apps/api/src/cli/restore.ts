@@ -5,7 +5,8 @@ import { openDatabase } from '../db/open-database.ts';
 import { installationSecret } from '../db/secret.ts';
 import { AuditChain } from '../features/audit/audit-chain.ts';
 import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
-import { print, runCommand } from './with-database.ts';
+import { print, printText } from '../terminal.ts';
+import { runCommand } from './with-database.ts';
 
 const usage = `Fills an empty installation from a backup. The server must be stopped.
 
@@ -16,7 +17,7 @@ Set DATA_DIR to a new folder and put the "secret" file of the installation that 
 await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0 || file.startsWith('-')) {
-    print(usage);
+    printText(usage);
     return file === '--help' ? 0 : 2;
   }
   const started = performance.now();

@@ -4,8 +4,7 @@ import { connectionProblem } from '../db/connection-problem.ts';
 import type { Database } from '../db/client.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { installationSecret } from '../db/secret.ts';
-
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+import { complain, print } from '../terminal.ts';
 
 /** Runs a command and ends the process with its exit code; a failure is told in one line. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
@@ -13,7 +12,7 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     code = await work();
   } catch (error) {
-    process.stderr.write(`${connectionProblem(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
+    complain(connectionProblem(error) ?? (error instanceof Error ? error.message : String(error)));
   }
   process.exit(code);
 }

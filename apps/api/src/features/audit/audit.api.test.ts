@@ -116,6 +116,27 @@ test('UPL-17 a value that begins like a formula is harmless in a spreadsheet', (
   expect(csvField('plain')).toBe('plain');
 });
 
+test('S9: no field of the CSV moves a terminal or hides anything', () => {
+  expect(csvField('\u001B[2Jname\r\nx\u202E')).toBe('[U+001B][2Jname[U+000D][U+000A]x[U+202E]');
+  expect(csvField('\t=cmd()')).toBe('[U+0009]=cmd()');
+});
+
+test('S9: beside each name stands whose id it is, on the list and in the CSV', async () => {
+  const { id } = await note('approver');
+  await t.as('superadmin', 'GET', `/api/v1/op-notes/${id}/`);
+  const query = `&type=note_read&entity=note:${id}`;
+  const [row] = (await list('admin', query)).results;
+  expect(row).toMatchObject({
+    agent: { who: 'superadmin', user_id: t.users['superadmin']!.id },
+    tenant: 'First clinic',
+    tenant_id: t.tenants[0],
+  });
+  const csv = (await t.as('admin', 'GET', `/api/v1/audit/csv/?${query.slice(1)}`)).body.split('\r\n');
+  expect(csv[0]).toBe('id,recorded,type,action,outcome,who,user_id,role,network,source,entity,tenant,tenant_id,detail,sealed');
+  expect(csv[1]).toContain(`,superadmin,${t.users['superadmin']!.id},SuperAdmin,`);
+  expect(csv[1]).toContain(`,First clinic,${t.tenants[0]},`);
+});
+
 test('HIP-06 nobody who serves requests or jobs can change or delete an audit row', async () => {
   const admin = t.users['admin']!;
   const change = (tx: Parameters<Parameters<typeof withSystem>[1]>[0]) => sql`update app.audit_log set who = 'x'`.execute(tx);

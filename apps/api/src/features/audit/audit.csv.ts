@@ -1,11 +1,16 @@
+import { printable } from '@incisive/contract/characters';
 import type { AuditRow } from '@incisive/contract/audit';
 
-const header = 'id,recorded,type,action,outcome,who,role,network,source,entity,tenant,detail,sealed\r\n';
+const header = 'id,recorded,type,action,outcome,who,user_id,role,network,source,entity,tenant,tenant_id,detail,sealed\r\n';
 
-/** A field of RFC 4180. A spreadsheet would run a value that begins like a formula, so such a one gets an apostrophe. */
+/**
+ * A field of RFC 4180, without controls and hidden characters: the file is read in terminals too. A spreadsheet would run a value that
+ * begins like a formula, so such a one gets an apostrophe.
+ */
 export function csvField(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const shown = printable(value);
+  const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const line = (row: AuditRow): string =>
@@ -16,11 +21,13 @@ const line = (row: AuditRow): string =>
     row.action,
     row.outcome,
     row.agent.who ?? '',
+    row.agent.user_id ?? '',
     row.agent.role ?? '',
     row.agent.network ?? '',
     row.source,
     row.entity.join(' '),
     row.tenant ?? '',
+    row.tenant_id ?? '',
     row.detail ?? '',
     row.sealed ? 'yes' : 'no',
   ]

@@ -2,6 +2,7 @@ import { Modal } from '../../components/overlay/modal.tsx';
 import { Fact, FactList } from '../../components/layout/facts.tsx';
 import { wordsOr } from '../../components/data-table/columns.ts';
 import type { AuditRow } from '@incisive/contract/audit';
+import { printable } from '@incisive/contract/characters';
 import { formatInstant, timeZoneName } from '../../lib/dates.ts';
 import classes from './audit.module.css';
 import { actionWords, eventWords, nobody, outcomeWords } from './audit-words.ts';
@@ -21,10 +22,16 @@ export function AuditDetail({ row, onClose }: { readonly row: AuditRow | null; r
           </Fact>
           <Fact label="Action">{actionWords[row.action]}</Fact>
           <Fact label="Outcome">{outcomeWords[row.outcome]}</Fact>
-          <Fact label="Who">{row.agent.who ?? nobody}</Fact>
+          <Fact label="Who" aside={row.agent.user_id}>
+            {printable(row.agent.who ?? nobody)}
+          </Fact>
           {row.agent.role ? <Fact label="Role">{row.agent.role}</Fact> : null}
           {row.agent.network ? <Fact label="Address">{row.agent.network}</Fact> : null}
-          {row.tenant ? <Fact label="Tenant">{row.tenant}</Fact> : null}
+          {row.tenant ? (
+            <Fact label="Tenant" aside={row.tenant_id}>
+              {printable(row.tenant)}
+            </Fact>
+          ) : null}
           {row.entity.length > 0 ? (
             <Fact label="Objects">
               <ul className={classes.objects}>

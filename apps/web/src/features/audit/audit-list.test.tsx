@@ -14,10 +14,11 @@ const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
   action: 'R',
   recorded: '2026-03-04T12:00:00Z',
   outcome: 'success',
-  agent: { who: 'admin', role: 'Admin', network: '127.0.0.1' },
+  agent: { who: 'admin', user_id: '8d1c2b3a-2222-4222-8222-222222222222', role: 'Admin', network: '127.0.0.1' },
   source: 'incisive-api',
   entity: ['note:3fa85f64-1111-4111-8111-111111111111'],
   tenant: 'North Clinic',
+  tenant_id: 'c0ffee00-3333-4333-8333-333333333333',
   detail: null,
   sealed: true,
   ...more,
@@ -32,9 +33,10 @@ function serving(
       action: 'E',
       outcome: 'failed',
       sealed: false,
-      agent: { who: null, role: null, network: null },
+      agent: { who: null, user_id: null, role: null, network: null },
       entity: [],
       tenant: null,
+      tenant_id: null,
     }),
   ],
 ) {
@@ -57,11 +59,11 @@ test.each<Role>(['SuperAdmin', 'Admin'])('%s reads who did what, when, to which 
     'Note read',
     'Read',
     'Success',
-    'admin',
+    'admin8d1c2b3a',
     'Admin',
     '127.0.0.1',
     'note:3fa85f64',
-    'North Clinic',
+    'North Clinicc0ffee00',
     '',
   ]);
   expect(screen.getByText('Nobody signed in')).toBeDefined();
@@ -97,10 +99,10 @@ test('A12: a row opens to all that it holds, by its time or by the keyboard, and
     ['Event', 'Note read note_read'],
     ['Action', 'Read'],
     ['Outcome', 'Refused'],
-    ['Who', 'admin'],
+    ['Who', 'admin 8d1c2b3a-2222-4222-8222-222222222222'],
     ['Role', 'Admin'],
     ['Address', '127.0.0.1'],
-    ['Tenant', 'North Clinic'],
+    ['Tenant', 'North Clinic c0ffee00-3333-4333-8333-333333333333'],
     ['Objects', ids.join('')],
     ['Detail', 'text, title'],
     ['Recorded by', 'incisive-api'],
@@ -109,6 +111,16 @@ test('A12: a row opens to all that it holds, by its time or by the keyboard, and
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(time));
+});
+
+test('S9: a name stands beside its id and shows what is hidden in it', async () => {
+  const agent = { who: 'adm\u200Bin\u202E', user_id: '77777777-2222-4222-8222-222222222222', role: 'Admin', network: null };
+  serving('SuperAdmin', [row(1, { agent, tenant: 'North\u2066Clinic' })]);
+  renderApp('/audit');
+  expect((await screen.findByText('77777777')).title).toBe(agent.user_id);
+  expect(screen.getByText('adm[U+200B]in[U+202E]')).toBeDefined();
+  expect(screen.getByText('North[U+2066]Clinic')).toBeDefined();
+  expect(screen.getByText('c0ffee00')).toBeDefined();
 });
 
 test.each<Role>(['SuperApprover', 'Coder', 'Approver', 'DataEntry'])('%s finds no such page', async (role) => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { audit } from '@incisive/contract/audit';
 import type { AuditRow } from '@incisive/contract/audit';
+import { printable } from '@incisive/contract/characters';
 import { useMemo, useState } from 'react';
 import { wordsFilter, wordsOr } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
@@ -34,6 +35,17 @@ const options = { filters: auditFilters, sortable: ['recorded', 'type', 'outcome
 const idOf = (row: AuditRow): string => row.id;
 
 const shortEntity = (entity: string): string => entity.replace(/^(\w+:[0-9a-f]{8})[0-9a-f-]+$/, '$1');
+/** A name with the id that says whose it is: two names may look alike. */
+const named = (name: string, id: string | null) => (
+  <>
+    {printable(name)}
+    {id === null ? null : (
+      <span className={classes.id} title={id}>
+        {id.slice(0, 8)}
+      </span>
+    )}
+  </>
+);
 const wrapped = (words: string, whole = words) => (
   <span className={classes.wraps} title={whole}>
     {words}
@@ -73,7 +85,12 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
     filter: wordsFilter(outcomeWords),
     cell: (row) => outcomeWords[row.outcome],
   },
-  { id: 'who', header: 'Who', filter: { kind: 'text' }, cell: (row) => row.agent.who ?? nobody },
+  {
+    id: 'who',
+    header: 'Who',
+    filter: { kind: 'text' },
+    cell: (row) => named(row.agent.who ?? nobody, row.agent.user_id),
+  },
   { id: 'role', header: 'Role', sortable: false, cell: (row) => row.agent.role ?? '' },
   { id: 'network', header: 'Address', sortable: false, cell: (row) => row.agent.network ?? '' },
   {
@@ -89,7 +106,7 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
     header: 'Tenant',
     sortable: false,
     ...(allTenants ? { filter: tenantFilter } : {}),
-    cell: (row) => row.tenant ?? '',
+    cell: (row) => named(row.tenant ?? '', row.tenant_id),
   },
   { id: 'detail', header: 'Detail', sortable: false, cutTo: 200, cell: (row) => wrapped(row.detail ?? '') },
 ];

@@ -56,6 +56,14 @@ test('ASV-41 A11: a database that was just made has no account at all, and is as
 });
 
 describe('npm run admin:create', () => {
+  test('S9: takes the names that sign-up takes', async () => {
+    expect(await problems(person({ username: 'ch\u0456ef', last_name: 'Ad\u202Emin', practice: '\u001B[2J' }))).toEqual({
+      username: "Use letters from A to Z, digits, . _ - @ + ' and single spaces between them",
+      last_name: 'This has characters that cannot be seen. Type it in again instead of pasting it.',
+      practice: 'This has characters that cannot be seen. Type it in again instead of pasting it.',
+    });
+  });
+
   test('ASV-41 ASV-42 makes a SuperAdmin with a random one-time password that must be changed, within a day', async () => {
     const given = person({ username: ' Chief Physician ' });
     const { oneTimePassword } = await makeAdministrator(t.database, given);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@incisive/contract/limits';
 import * as fields from '@incisive/contract/fields';
+import * as z from 'zod/mini';
 import type { Database } from '../../../db/client.ts';
 import { platformTenantId, withSystem } from '../../../db/tenant.ts';
-import { AppError } from '../../../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
+import { validate } from '../../../http/validation.ts';
 import { insertNewAccount, refuseTakenUsername } from './new-account.ts';
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts';
 
@@ -20,7 +21,7 @@ export interface Administrator {
   readonly password?: string | undefined;
 }
 
-const schemas = {
+const administrator = z.object({
   username: fields.username,
   email: fields.email,
   first_name: fields.personName,
@@ -28,20 +29,8 @@ const schemas = {
   phone_number: fields.phoneNumber,
   specialty: fields.freeText,
   practice: fields.freeText,
-} as const;
-
-function checked(given: Administrator): Administrator {
-  const wrong = Object.entries(schemas).flatMap(([path, schema]) => {
-    const result = schema.safeParse(given[path as keyof typeof schemas]);
-    return result.success ? [] : [{ path, message: result.error.issues[0]?.message ?? 'Required' }];
-  });
-  if (given.password !== undefined) {
-    const result = fields.newPassword.safeParse(given.password);
-    if (!result.success) wrong.push({ path: 'password', message: result.error.issues[0]?.message ?? 'Required' });
-  }
-  if (wrong.length > 0) throw new AppError('validation', { fields: wrong });
-  return { ...given, username: given.username.trim(), phone_number: fields.phoneNumber.parse(given.phone_number) };
-}
+  password: z.optional(fields.newPassword),
+});
 
 /**
  * Makes a SuperAdmin from the command line: the way to the first one, and back in when none can sign in any more. A password that was
@@ -49,7 +38,7 @@ function checked(given: Administrator): Administrator {
  * @throws AppError `validation` naming what is wrong.
  */
 export async function makeAdministrator(database: Database, given: Administrator): Promise<{ oneTimePassword: string | null }> {
-  const person = checked(given);
+  const person = validate(administrator, given, 'body') as z.output<typeof administrator>;
   const oneTimePassword = person.password === undefined ? randomBytes(12).toString('base64url') : null;
   if (person.password !== undefined) checkNewPassword(person.password, person.username);
   const passwordHash = await hashPassword(oneTimePassword ?? person.password!);

@@ -36,12 +36,13 @@ export function givenNames(body: {
     const missing = (['first_name', 'last_name'] as const).filter((path) => body[path] === undefined);
     throw new AppError('validation', { fields: missing.map((path) => ({ path, message: 'Required' })) });
   }
-  const names = splitName(body.name);
-  for (const part of Object.values(names)) {
+  const partOf = (part: string): string => {
     const checked = personName.safeParse(part);
     if (!checked.success) throw fieldError('name', checked.error.issues[0]?.message ?? 'Required');
-  }
-  return names;
+    return checked.data;
+  };
+  const { first_name, last_name } = splitName(body.name);
+  return { first_name: partOf(first_name), last_name: partOf(last_name) };
 }
 
 /** @throws AppError on `username` when it is or once was somebody's: a closed account's name is never given out again. */

@@ -4,6 +4,7 @@ import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
 import { type MailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
+import { usernameKey } from '../account-lookup.ts';
 import { signUpForm } from '../../../testing/sign-up-form.ts';
 
 let t: MailedTestApp;
@@ -390,4 +391,49 @@ describe('PRD-11 who may learn the names of tenants', () => {
 
 test('the standing users still sign in with the tests’ password', async () => {
   expect((await signIn('approver', testPassword)).statusCode).toBe(200);
+});
+
+describe('S9: names', () => {
+  const allowed = "Use letters from A to Z, digits, . _ - @ + ' and single spaces between them";
+  const unseen = 'This has characters that cannot be seen. Type it in again instead of pasting it.';
+
+  test.each([null, 'admin'])('S9: a username that only looks like another’s is not given out, asked for by %s', async (as) => {
+    for (const username of ['appr\u043Ever', 'approver\u200B', 'admİn', 'a  b', 'name\u202E', 'tab\tname']) {
+      const refused = await signUp(form({ username }), as);
+      expect(refused.statusCode).toBe(422);
+      expect(fieldsOf(refused)).toEqual({ username: allowed });
+    }
+    const username = `Dr. O'Neil-${as === null ? 'One' : 'Two'}_+@x`;
+    expect((await signUp(form({ username: ` ${username} ` }), as)).json<Profile>().username).toBe(username);
+  });
+
+  test('S9: other names take every script, composed, and nothing that hides', async () => {
+    const names = { first_name: 'Jose\u0301', last_name: 'Иванова', practice: '東京 clinic', specialty: 'ஆர்த்தோ' };
+    const made = (await signUp(form(names))).json<Profile>();
+    expect(made).toMatchObject({ ...names, first_name: 'Jos\u00E9' });
+    for (const path of Object.keys(names))
+      expect(fieldsOf(await signUp(form({ [path]: 'Ab\u202Ecd' })))).toEqual({ [path]: unseen });
+    expect(fieldsOf(await signUp(form({ first_name: undefined, last_name: undefined, name: 'A\u200Bda Lee' })))).toEqual({
+      name: unseen,
+    });
+    const whole = form({ first_name: undefined, last_name: undefined, name: 'Jose\u0301 Mun\u0303oz' });
+    expect((await signUp(whole)).json<Profile>()).toMatchObject({ first_name: 'Jos\u00E9', last_name: 'Mu\u00F1oz' });
+    const edited = await t.as('approver', 'POST', '/auth/update/', { practice: 'Clin\u2066ic' });
+    expect(fieldsOf(edited)).toEqual({ practice: unseen });
+    const tenant = await t.as('superadmin', 'POST', '/api/v1/tenants/', { name: 'First\u200B clinic' });
+    expect(fieldsOf(tenant)).toEqual({ name: unseen });
+  });
+
+  test('S9: an older account with such a name signs in as before', async () => {
+    const { id } = await new AccessFixtures(t).user('Approver', t.tenants[0]);
+    const odd = 'Éva\u200B  Müller';
+    await withSystem(t.database, (tx) =>
+      tx
+        .updateTable('app.users')
+        .set({ username: odd, username_key: usernameKey(odd) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    expect((await signIn(odd, testPassword)).statusCode).toBe(200);
+  });
 });
