@@ -1,4 +1,5 @@
 import type { CodeLink } from '@incisive/contract/code-links';
+import { leastShown } from './code-sheet.ts';
 import { percentOf } from './confidence.tsx';
 import classes from './alternative-rows.module.css';
 
@@ -16,11 +17,13 @@ export interface AlternativeRowsProps {
 /** Under the leading code of a procedure: its other readings, one of which may take its place, and what is part of it. */
 export function AlternativeRows({ lead, others, columns, opened, decides, busy, onToggle, onReplace }: AlternativeRowsProps) {
   const readings = others.filter((link) => link.alternative_to === lead.code);
+  const shown = opened ? others : others.filter((link) => (link.confidence ?? 0) >= leastShown);
+  const hidden = others.length - shown.length;
   return (
     <tr className={classes.row}>
       <td colSpan={columns}>
         <ul aria-label={`Under ${lead.code}`}>
-          {others.map((link) => {
+          {shown.map((link) => {
             const isReading = readings.includes(link);
             return (
               <li key={link.code}>
@@ -39,8 +42,14 @@ export function AlternativeRows({ lead, others, columns, opened, decides, busy, 
               </li>
             );
           })}
+          {hidden > 0 ? (
+            <li>
+              <span className={classes.or} />
+              {hidden} more below 5%
+            </li>
+          ) : null}
         </ul>
-        {readings.length > 0 ? (
+        {readings.length > 0 || hidden > 0 ? (
           <button
             type="button"
             className={classes.toggle}

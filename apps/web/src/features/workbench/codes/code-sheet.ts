@@ -67,7 +67,7 @@ export function sheetRows(mode: Mode, lists: CodeLists, acted: ReadonlyMap<strin
 }
 
 /** Below this chance a suggestion is folded away: half of the second tier is. */
-const leastShown = 0.05;
+export const leastShown = 0.05;
 const isFolded = (row: SheetRow): boolean =>
   row.group === 'look' && !row.acted && row.link.confidence !== null && row.link.confidence < leastShown;
 
