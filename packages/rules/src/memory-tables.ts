@@ -34,6 +34,7 @@ export function memoryTables(held: MemoryTables): ClaimTables {
   };
   return {
     covers,
+    holds: (kind) => held.covers[kind] !== undefined,
     source: (kind, date) => (covers(kind, date) ? (held.sources?.[kind] ?? null) : null),
     fee: (code, _date, modifier) => (modifier === undefined ? held.fees.get(code) : held.fees.get(`${code}-${modifier}`)),
     pair: (first, second, date) => findPair((code) => held.ptpColumns.get(code), first, second, date),

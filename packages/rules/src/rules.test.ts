@@ -108,8 +108,8 @@ describe('a finding', () => {
   });
 
   it('says what is not checked, and rules of that kind do not run', () => {
-    const lines = [line('L1', '1009X', { modifiers: ['22', '54'], date: '2025-01-01' })];
-    const found = check(claim(lines, { today: '2025-12-31' }));
+    const lines = [line('L1', '1009X', { modifiers: ['22', '54'] })];
+    const found = check(claim(lines), held({ covers: {} }));
     expect(found.map((each) => each.reason)).toEqual(['data.not-covered', 'mod.22-evidence']);
   });
 });

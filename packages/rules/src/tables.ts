@@ -52,6 +52,8 @@ export interface TableSource {
  */
 export interface ClaimTables {
   covers(kind: TableKind, date: string): boolean;
+  /** Whether there is any file of the kind, for whatever dates. */
+  holds(kind: TableKind): boolean;
   source(kind: TableKind, date: string): TableSource | null;
   fee(code: string, date: string, modifier?: '26' | 'TC' | '53'): FeeRow | undefined;
   pair(first: string, second: string, date: string): PairEdit | undefined;

@@ -101,8 +101,8 @@ function asserted(line: ClaimLine, tables: ClaimTables): Finding[] {
   const found: Finding[] = [];
   const days = globalDaysOf(tables, line);
   const source = readFrom(tables, 'mpfs', line.date, 'GLOB DAYS');
-  // Without a row on a date that no file covers nothing can be said of the global period.
-  const known = days !== '' || tables.covers('mpfs', line.date ?? '');
+  // Without any fee schedule nothing can be said of the global period.
+  const known = tables.holds('mpfs');
   if (line.modifiers.includes('22') && known && !['000', '010', '090'].includes(days)) {
     found.push(
       finding('mod.22-global', 'warning', [line], {
