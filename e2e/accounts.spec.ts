@@ -276,7 +276,7 @@ test('a mailed link that is lost is asked for again, and the address is confirme
   await page.getByLabel('Username').fill('forgetful');
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText('a new link was mailed to it')).toBeVisible();
-  const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your e-mail/));
+  const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your email/));
   expect(fresh).not.toBe(old);
   // Another fragment alone would not load the page anew.
   await page.goto('about:blank');
@@ -284,7 +284,7 @@ test('a mailed link that is lost is asked for again, and the address is confirme
   await expect(page.getByRole('alert')).toBeVisible();
   await page.goto('about:blank');
   await page.goto(`/${fresh}`);
-  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
 });
 
 test('who is idle is warned for a minute, then signed out in every tab, and goes on where it was', async ({ page, context }) => {

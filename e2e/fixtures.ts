@@ -32,7 +32,7 @@ export async function signIn(page: Page, username: string, word = password, path
 
 /** No violation of WCAG 2.2 AA that axe can find. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still fading in has other colours than it will have.
+  // What is still fading in has other colors than it will have.
   await page.waitForFunction(() =>
     document
       .getAnimations()

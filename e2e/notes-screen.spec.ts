@@ -92,7 +92,7 @@ test('two people change one note: the second sees both texts and loses neither',
   await expect(page.getByText('OpNote has been updated')).toBeVisible();
 
   await submit(second).click();
-  await expect(second.getByRole('heading', { name: 'Somebody else changed this note' })).toBeFocused();
+  await expect(second.getByRole('heading', { name: 'Someone else changed this note' })).toBeFocused();
   await expect(second.getByRole('region', { name: 'Theirs, as saved: text' })).toContainText('of a stone');
   await expect(second.getByRole('region', { name: 'Mine, not saved: text' })).toContainText('of a drain');
   await expectAccessible(second);
@@ -104,7 +104,7 @@ test('two people change one note: the second sees both texts and loses neither',
   await second.reload();
   await editButton(second).click();
   // The draft began from the older text: both are shown again before anything can be saved.
-  await expect(second.getByRole('heading', { name: 'Somebody else changed this note' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'Someone else changed this note' })).toBeVisible();
   await expect(second.getByRole('region', { name: 'Mine, not saved: text' })).toContainText('of a drain');
   await second.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(second.getByText('OpNote has been updated')).toBeVisible();

@@ -93,7 +93,7 @@ export const accounts = {
   agreement: endpoint({
     method: 'POST',
     path: '/api/v1/accounts/agreement/',
-    summary: 'Accept the licence agreement',
+    summary: 'Accept the license agreement',
     permission: 'pending',
     tx: 'manual',
     audit: 'agreement_accepted',

@@ -111,7 +111,7 @@ export const analytics = {
   freshness: endpoint({
     method: 'GET',
     path: '/api/v1/models/suggestions/',
-    summary: 'How many open notes have suggestions of the present engine, catalogue and learned model',
+    summary: 'How many open notes have suggestions of the present engine, catalog and learned model',
     permission: 'administration.read',
     tx: 'read',
     // Asked again and again while the figures move; they tell of nobody.

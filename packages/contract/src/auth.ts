@@ -115,7 +115,7 @@ export const updateUserBody = z.object({
   groups: z.optional(groups),
   tenant: z.optional(z.nullable(z.union([id, z.literal('')]))),
   is_active: z.optional(flag),
-  /** The caller's own password, asked when the own e-mail address changes. */
+  /** The caller's own password, asked when the own email address changes. */
   current_password: z.optional(givenPassword),
 });
 
@@ -246,7 +246,7 @@ export const auth = {
   verifyEmail: endpoint({
     method: 'POST',
     path: '/auth/verify-email/',
-    summary: 'Confirm an e-mail address with the mailed link’s token',
+    summary: 'Confirm an email address with the mailed link’s token',
     permission: 'public',
     tx: 'manual',
     audit: 'authn_email_verified',

@@ -60,7 +60,7 @@ export const cptCodes = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/cpt-codes/',
-    summary: 'Search the catalogue by code or by description',
+    summary: 'Search the catalog by code or by description',
     permission: 'catalogue.search',
     tx: 'manual',
     audit: null,
@@ -80,7 +80,7 @@ export const cptCodes = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/cpt-codes/',
-    summary: 'Add a code to the catalogue, or revive a retired one',
+    summary: 'Add a code to the catalog, or revive a retired one',
     permission: 'catalogue.manage',
     tx: 'write',
     audit: 'catalogue_change',

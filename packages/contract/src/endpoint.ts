@@ -15,7 +15,7 @@ export type RateClass = 'general' | 'sign-in' | 'sign-up' | 'contact' | 'export'
 
 /**
  * One object an endpoint: the server's route, its validation and stripping, OpenAPI, the client's types and the generated
- * authorisation tests are all made from it.
+ * authorization tests are all made from it.
  */
 export interface Endpoint<
   P extends Schema = Schema,

@@ -46,7 +46,7 @@ const listQuery = z
   })
   .check(orderedRange('created_at_after', 'created_at_before'), orderedRange('updated_at_after', 'updated_at_before'));
 
-/** Organisations. */
+/** Organizations. */
 export const tenants = {
   list: endpoint({
     method: 'GET',

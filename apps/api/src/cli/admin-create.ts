@@ -39,7 +39,7 @@ async function given(flag: 'username' | 'email' | 'first-name' | 'last-name' | '
 
 const administrator = {
   username: await given('username', 'Username', ''),
-  email: await given('email', 'E-mail address', ''),
+  email: await given('email', 'Email address', ''),
   first_name: await given('first-name', 'First name', 'Super'),
   last_name: await given('last-name', 'Last name', 'Admin'),
   phone_number: await given('phone', 'Phone number', '+12025550100'),

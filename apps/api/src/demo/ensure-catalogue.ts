@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 
-/** An installation without a catalogue starts with ours: own plain words, no licence needed. */
+/** An installation without a catalogue starts with ours: own plain words, no license needed. */
 export async function ensureCatalogue(database: Database, files: Record<string, string>): Promise<number> {
   const empty = await withSystem(
     database,

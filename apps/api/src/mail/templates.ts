@@ -22,9 +22,9 @@ const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? ''
 /** The letters by what happened; `url` is always built from the configured public address. */
 export const letters = {
   verifyEmail: (v: { username: string; url: string }): Letter => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     lines: [
-      `Please confirm that this is the e-mail address of the Incisive account "${v.username}".`,
+      `Please confirm that this is the email address of the Incisive account "${v.username}".`,
       'The link is good for 7 days.',
     ],
     link: { label: 'Confirm this address', url: v.url },
@@ -33,20 +33,20 @@ export const letters = {
     subject: 'Your account awaits activation',
     lines: [
       `Your request for the Incisive account "${v.username}" has been received. An administrator will look at it.`,
-      'Please confirm your e-mail address in the meantime. The link is good for 7 days.',
+      'Please confirm your email address in the meantime. The link is good for 7 days.',
     ],
     link: { label: 'Confirm this address', url: v.url },
   }),
   accountWaiting: (v: { url: string }): Letter => ({
     subject: 'A new account awaits activation',
-    lines: ['Somebody asked for an Incisive account. Sign in to activate or refuse it.'],
-    link: { label: 'Open the users', url: v.url },
+    lines: ['Someone requested an Incisive account. Sign in to activate or refuse it.'],
+    link: { label: 'Open Users', url: v.url },
   }),
   accountMade: (v: { username: string; hours: number; url: string }): Letter => ({
-    subject: 'An account was made for you',
+    subject: 'An account was created for you',
     lines: [
-      `An administrator made the Incisive account "${v.username}" for you. Ask them for the temporary password; it lapses after ${v.hours} hours.`,
-      'Please confirm your e-mail address. The link is good for 7 days.',
+      `An administrator created the Incisive account "${v.username}" for you. Ask them for the temporary password; it expires after ${v.hours} hours.`,
+      'Please confirm your email address. The link is good for 7 days.',
     ],
     link: { label: 'Confirm this address', url: v.url },
   }),
@@ -70,14 +70,14 @@ export const letters = {
   passwordChanged: (v: { username: string }): Letter => ({
     subject: 'Your password was changed',
     lines: [
-      `The password of the Incisive account "${v.username}" was changed, and every session of it ended.`,
+      `The password of the Incisive account "${v.username}" was changed, and all its sessions were ended.`,
       'If this was not you, tell your administrator at once.',
     ],
   }),
   emailChanged: (v: { username: string; by: 'yourself' | 'an administrator' }): Letter => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     lines: [
-      `The e-mail address of the Incisive account "${v.username}" was changed by ${v.by}. Mail no longer comes to this address.`,
+      `The email address of the Incisive account "${v.username}" was changed by ${v.by}. Mail no longer comes to this address.`,
       'If you did not expect this, tell your administrator at once.',
     ],
   }),
@@ -105,7 +105,7 @@ export const letters = {
   auditHead: (v: { seq: number; audit_id: number; hash: string }): Letter => ({
     subject: 'Head of the audit log',
     lines: [
-      'The audit log of Incisive was sealed up to here. Keep this mail: it shows later whether rows were cut off or made anew.',
+      'The audit log of Incisive was sealed up to here. Keep this email: it can later show whether rows were cut off or recreated.',
       `To check: npm run audit:verify -- '${JSON.stringify({ seq: v.seq, audit_id: v.audit_id, hash: v.hash })}'`,
     ],
   }),

@@ -14,7 +14,7 @@ export async function whyNotLoaded(): Promise<LoadFailure> {
 }
 
 export const loadFailureWords: Record<LoadFailure, string> = {
-  offline: 'You are offline. Try again when the connection is back.',
-  updated: 'Incisive was updated. Reload to go on: what you typed is kept.',
+  offline: 'You’re offline. Try again when you reconnect.',
+  updated: 'Incisive was updated. Reload to continue; what you typed is kept.',
   broken: 'This part of Incisive could not be loaded. Try again.',
 };

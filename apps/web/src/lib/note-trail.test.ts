@@ -7,7 +7,7 @@ import { dropFromTrail, forgetTrails, listAddress, nextInTrail, placeInTrail, re
 beforeEach(() => forgetTrails());
 
 describe('the list a note was opened from', () => {
-  it('tells the place and both neighbours', () => {
+  it('tells the place and both neighbors', () => {
     rememberTrail('op', ['a', 'b', 'c'], { total: 38 });
     expect(placeInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c', more: false });
     expect(placeInTrail('op', 'c')).toMatchObject({ next: null });

@@ -225,7 +225,7 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       send: filling('/users', async (user) => {
         await press(user, 'Invite');
         await pick(user, 'Tenant', 'North Clinic');
-        await press(user, 'Make a code');
+        await press(user, 'Create code');
       }),
       fields: { groups: 'Role' },
     },
@@ -238,10 +238,10 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       send: filling('/profile', async (user) => {
         await write(user, { 'Your password': 'a quiet walk' });
         await press(user, 'Set up');
-        await write(user, { 'Code of the app': '123456' });
+        await write(user, { 'Code from the app': '123456' });
         await press(user, 'Turn on');
       }),
-      fields: { otp: 'Code of the app' },
+      fields: { otp: 'Code from the app' },
     },
   ],
   'components/form/password-form.tsx': [

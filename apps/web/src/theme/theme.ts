@@ -54,7 +54,7 @@ const red: MantineColorsTuple = [
 ];
 
 /**
- * The one theme: Mantine's components on the tokens of tokens.css. Own CSS uses the tokens (`var(--ink-2)`), never raw colours,
+ * The one theme: Mantine's components on the tokens of tokens.css. Own CSS uses the tokens (`var(--ink-2)`), never raw colors,
  * so that light and dark follow by themselves.
  */
 export const theme = createTheme({

@@ -50,7 +50,7 @@ export async function keepOneSuperAdmin(tx: Tx, leaving: readonly string[]): Pro
     .where('deleted_at', 'is', null)
     .execute();
   if (active.length > 0 && active.every((user) => leaving.includes(user.id)))
-    throw new AppError('conflict', { detail: 'The last active SuperAdmin has to stay.' });
+    throw new AppError('conflict', { detail: 'The last active SuperAdmin must stay.' });
 }
 
 /** One audit row for each account, in its own tenant. */

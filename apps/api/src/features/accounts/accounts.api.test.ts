@@ -146,7 +146,7 @@ describe('changing a profile', () => {
     });
   });
 
-  test('ASV-56 a new own e-mail asks the password, has to be verified, and the old address is told', async () => {
+  test('ASV-56 a new own email asks the password, has to be verified, and the old address is told', async () => {
     const { bearer, email } = await make.caller('Approver');
     const change = (payload: object) => t.app.inject({ method: 'POST', url: '/auth/update/', headers: bearer, payload });
     const fresh = `fresh-${email}`;
@@ -158,8 +158,8 @@ describe('changing a profile', () => {
       email: fresh,
       email_verified: false,
     });
-    expect((await t.mailTo(fresh)).map((mail) => mail.subject)).toEqual(['Confirm your e-mail address']);
-    expect((await t.mailTo(email)).map((mail) => mail.subject)).toEqual(['Your e-mail address was changed']);
+    expect((await t.mailTo(fresh)).map((mail) => mail.subject)).toEqual(['Confirm your email address']);
+    expect((await t.mailTo(email)).map((mail) => mail.subject)).toEqual(['Your email address was changed']);
     // The own session goes on.
     expect((await change({ email: fresh, first_name: 'Still' })).statusCode).toBe(200);
   });

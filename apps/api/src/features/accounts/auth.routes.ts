@@ -39,7 +39,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     },
     forgotPassword: async ({ body, request, audit }) => {
       await forgotPassword(deps, body.username, request.ip, audit);
-      return { message: 'If the account exists, a code was mailed to its address.' };
+      return { message: 'If the account exists, a code was emailed to its address.' };
     },
     resetPassword: async ({ body, audit }) => {
       await resetPassword(deps, body, audit);
@@ -50,11 +50,11 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     removeMany: ({ actor, body, audit }) => closeAccounts(deps, actor, body.users, audit),
     verifyEmail: async ({ body, audit }) => {
       await verifyEmail(deps, body.token, audit);
-      return { message: 'Your e-mail address is confirmed.' };
+      return { message: 'Your email address is confirmed.' };
     },
     resendVerification: async ({ body, request, audit }) => {
       await resendVerification(deps, body.username, request.ip, audit);
-      return { message: 'If the address of this account awaits confirmation, a new link was mailed to it.' };
+      return { message: 'If the address of this account awaits confirmation, a new link was emailed to it.' };
     },
     totpSetup: ({ actor, body }) => setUpSecondFactor(deps, actor, body.password),
     totpConfirm: async ({ actor, body, audit }) => ({

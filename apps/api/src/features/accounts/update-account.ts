@@ -100,7 +100,7 @@ async function administered(
 async function changeEmail(deps: Deps, tx: Tx, before: User, email: string, own: boolean): Promise<string> {
   if (own && !(await mayMailTo(deps, tx, 'change', email)))
     throw new AppError('rate-limited', {
-      detail: 'This address was mailed several times within the hour. Wait an hour and try again.',
+      detail: 'Several emails went to this address within the hour. Wait an hour and try again.',
       retryAfterSeconds: 3600,
     });
   await tx
@@ -113,6 +113,6 @@ async function changeEmail(deps: Deps, tx: Tx, before: User, email: string, own:
   await deps.mailer.queue(tx, email, letters.verifyEmail({ username: before.username, url }));
   const by = own ? 'yourself' : 'an administrator';
   await deps.mailer.queue(tx, before.email, letters.emailChanged({ username: before.username, by }));
-  if (!own) await deps.sessions.endIn(tx, { userIds: [before.id] }, 'e-mail changed by an administrator');
-  return 'e-mail';
+  if (!own) await deps.sessions.endIn(tx, { userIds: [before.id] }, 'email changed by an administrator');
+  return 'email';
 }

@@ -34,7 +34,7 @@ describe('S1: one folding of names, the same for the look-up, the throttle and t
     expect(await failures('coder')).toBe(4);
   });
 
-  it('S1: under another spelling of one’s own name nobody gives themselves a role or an e-mail address', async () => {
+  it('S1: under another spelling of one’s own name nobody gives themselves a role or an email address', async () => {
     const before = await withSystem(t.database, (tx) =>
       tx.selectFrom('app.users').select(['role', 'email']).where('id', '=', t.users['admin']!.id).executeTakeFirstOrThrow(),
     );

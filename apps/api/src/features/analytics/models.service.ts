@@ -17,7 +17,7 @@ export async function systemInformation(deps: Deps, tx: Tx, actor: Actor): Promi
       { label: 'Incisive', value: productVersion },
       { label: 'Suggestion engine', value: deps.suggester.engineVersion },
       { label: 'Knowledge', value: deps.suggester.knowledgeVersion },
-      { label: 'Catalogue', value: String(versions.catalogue) },
+      { label: 'Catalog', value: String(versions.catalogue) },
       ...(isSuperRole(actor.role)
         ? []
         : [{ label: 'Learned model', value: versions.model === null ? 'None' : String(versions.model) }]),

@@ -46,8 +46,8 @@ export async function createCode(
   const existing = await selectCodes(tx).where('code', '=', body.code).forUpdate().executeTakeFirst();
   if (existing && existing.retired_at === null)
     throw new AppError('conflict', {
-      detail: `${body.code} is in the catalogue already.`,
-      fields: [{ path: 'code', message: 'Already in the catalogue' }],
+      detail: `${body.code} is already in the catalog.`,
+      fields: [{ path: 'code', message: 'Already in the catalog' }],
     });
   audit.entity(`code:${body.code}`);
   audit.detail(existing ? 'revive' : 'create');
@@ -121,7 +121,7 @@ export async function uploadCatalogue(
   } finally {
     clearTimeout(timer);
   }
-  running.catch(() => deps.log.warn({ import: id }, 'a catalogue import failed and will be tried again'));
+  running.catch(() => deps.log.warn({ import: id }, 'a catalog import failed and will be tried again'));
   void call.reply.code(202);
   return { job_id: id };
 }

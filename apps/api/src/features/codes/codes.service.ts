@@ -90,8 +90,8 @@ async function checkCatalogue(tx: Tx, codes: readonly string[]): Promise<void> {
   const missing = codes.filter((code) => known.get(code)?.retired !== false);
   if (missing.length > 0)
     throw new AppError('unknown-code', {
-      detail: `Not in the active catalogue: ${missing.join(', ')}`,
-      fields: [{ path: 'cpt_codes', message: `Not in the active catalogue: ${missing.join(', ')}` }],
+      detail: `Not in the active catalog: ${missing.join(', ')}`,
+      fields: [{ path: 'cpt_codes', message: `Not in the active catalog: ${missing.join(', ')}` }],
     });
 }
 

@@ -14,7 +14,7 @@ import { getNotes } from '../notes/notes.service.ts';
 
 const hour = 3_600_000;
 const notReadyWords = 'The export is not ready yet. Wait until its state is ready, then try again.';
-const failedWords = 'The export could not be made. Choose the notes again and export them anew.';
+const failedWords = 'The export failed. Select the notes and export them again.';
 
 /** The sum that a piece is stored with, and has to have when it is handed out. */
 export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

@@ -104,7 +104,7 @@ export async function updateNote(
   audit.entity(`note:${input.id}`);
   audit.tenant(before.tenant_id);
   if (!mayEdit(actor.role, await hasActedCodes(tx, input.id)))
-    throw new AppError('forbidden', { detail: 'This note has codes that were acted on. Ask an approver to change its text.' });
+    throw new AppError('forbidden', { detail: 'Locked: coding has started on this note. Ask an approver to change its text.' });
   const current = {
     etag: etagOf(before.version),
     updated_at: before.updated_at.toISOString(),

@@ -125,7 +125,7 @@ function FieldsForm<Row>({ column, list, close, dated }: FormProps<Row> & { read
   );
 }
 
-/** From cannot be after To; To cannot be before From: the browser's own calendar greys such days out. */
+/** From cannot be after To; To cannot be before From: the browser's own calendar grays such days out. */
 const dateBounds = (at: number, after: string, before: string): { min?: string; max?: string } =>
   at === 0 ? (before ? { max: before } : {}) : after ? { min: after } : {};
 
@@ -184,7 +184,7 @@ function OptionsForm<Row>({
               </button>
             </li>
           ))}
-          {options.length > 0 && shown.length === 0 ? <li className={classes.none}>No name contains this.</li> : null}
+          {options.length > 0 && shown.length === 0 ? <li className={classes.none}>No matching names.</li> : null}
         </ul>
         <FilterButtons onClear={() => choose('')} />
       </div>

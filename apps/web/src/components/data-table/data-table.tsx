@@ -160,8 +160,8 @@ function TableMessage<Row>({ data, list, empty, loading }: DataTableProps<Row> &
       <div className={classes.message}>
         <FailureNote>
           {loading
-            ? 'You are offline. The list opens when the connection is back.'
-            : 'You are offline. These rows were loaded before; what you asked for comes when the connection is back.'}
+            ? 'You’re offline. The list will load when you reconnect.'
+            : 'You’re offline. These rows were loaded earlier; the list will update when you reconnect.'}
         </FailureNote>
       </div>
     );

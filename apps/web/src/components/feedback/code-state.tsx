@@ -4,14 +4,14 @@ import classes from './code-state.module.css';
 
 /** Color, icon and word of each state of a code: the same everywhere. */
 export const codeStates = {
-  SUGGESTED: { word: 'Suggested', icon: IconSparkles, meaning: 'Proposed from the words of the note; nobody has acted on it.' },
+  SUGGESTED: { word: 'Suggested', icon: IconSparkles, meaning: 'Suggested from the words of the note; no one has acted on it.' },
   APPROVED: { word: 'Approved', icon: IconCheck, meaning: 'A person has accepted it for this note.' },
   ASSIGNED: { word: 'Assigned', icon: IconMapPin, meaning: 'Added by hand by an approver or administrator.' },
   CODED: { word: 'Coded', icon: IconRubberStamp, meaning: 'Added by hand by a coder.' },
   REJECTED: { word: 'Rejected', icon: IconX, meaning: 'Turned down for this note.' },
 } as const;
 
-/** A state as a pill of colour, icon and word. */
+/** A state as a pill of color, icon and word. */
 export function CodeStatePill({ state }: { readonly state: CodeState }) {
   const { word, icon: Icon } = codeStates[state];
   return (

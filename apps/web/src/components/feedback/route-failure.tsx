@@ -5,9 +5,9 @@ import type { LoadFailure } from '../../lib/load-failure.ts';
 import { FailureNote } from './failure-note.tsx';
 
 const words: Record<LoadFailure, string> = {
-  offline: 'You are offline. Reload this screen when the connection is back.',
-  updated: 'Incisive was updated. Reload to go on.',
-  broken: 'This screen could not be shown. Reload it; if that does not help, tell your administrator.',
+  offline: 'You’re offline. Reload this screen when you reconnect.',
+  updated: 'Incisive was updated. Reload to continue.',
+  broken: 'This screen couldn’t be shown. Reload it. If that doesn’t help, contact your administrator.',
 };
 
 /** A screen that could not be drawn: most often a new version was installed and its old files are gone. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './status-tag.module.css';
 
-/** A row's status as a word on its colour. */
+/** A row's status as a word on its color. */
 export const StatusTag = ({
   tone,
   children,

@@ -29,7 +29,7 @@ export function KeysSheet({ opened, onClose, hints }: { opened: boolean; onClose
       <Switch
         className={classes.choice}
         label="Single-letter keys"
-        description="Off turns off one-key shortcuts. Ctrl shortcuts still work. Remembered in this browser."
+        description="Switch off to disable one-key shortcuts. Ctrl shortcuts still work. Saved in this browser."
         checked={useSingleKeys()}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -3,7 +3,7 @@ import { reloadKept } from '../../lib/unsaved.ts';
 import { toast, toastError } from '../feedback/toasts.tsx';
 
 const reload = (): void =>
-  void reloadKept().catch(() => toastError('Your text could not be kept, so the page was not reloaded. Try again.'));
+  void reloadKept().catch(() => toastError('Your text couldn’t be saved, so the page wasn’t reloaded. Try again.'));
 
 /** Says why a dialog does not come, and what to do; the screen stays as it is. */
 export async function tellLoadFailure(): Promise<void> {

@@ -33,7 +33,7 @@ export function Tip({ label, children }: { readonly label: ReactNode; readonly c
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    // Pointing and focus only show words; what they belong to keeps its own behaviour.
+    // Pointing and focus only show words; what they belong to keeps its own behavior.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       ref={anchor}

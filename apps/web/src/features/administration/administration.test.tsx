@@ -81,8 +81,8 @@ describe('/models', () => {
   test('A12: what was never measured is None with what it waits for, and no figure is made up', async () => {
     serving('SuperAdmin', nothing);
     renderApp('/models');
-    expect((await fact('ML/NLP speed')).textContent).toBe('None Not measured yet: no note has suggestions so far.');
-    expect((await fact('ML/NLP accuracy')).textContent).toBe('None Not measured yet: no note was trained so far.');
+    expect((await fact('ML/NLP speed')).textContent).toBe('None Not measured yet: no note has suggestions.');
+    expect((await fact('ML/NLP accuracy')).textContent).toBe('None Not measured yet: no note has been trained.');
     // Nothing that is empty is framed.
     for (const title of ['Acceptance over time', 'Acceptance by section', 'Acceptance by tenant', 'Training'])
       expect([title, screen.queryByRole('heading', { name: title })]).toEqual([title, null]);
@@ -221,7 +221,7 @@ describe('/models/codes', () => {
     expect((await screen.findByRole('link', { name: '3fa85f64' })).getAttribute('href')).toBe(`/opnotes/${note}`);
     expect(screen.getByRole('link', { name: '47562' }).getAttribute('href')).toBe('/cptcodes/47562');
     expect(screen.getByText('Rank 1')).toBeDefined();
-    expect(screen.getByText('Deleted since')).toBeDefined();
+    expect(screen.getByText('Since deleted')).toBeDefined();
     expect(Object.fromEntries(asked[0]!)).toMatchObject({ section: 'Digestive', rank: 'none', ordering: '-settled_at' });
     expect(screen.queryAllByText('North Clinic').length > 0).toBe(tenants);
     expect(screen.getByRole('link', { name: 'System information', current: false })).toBeDefined();
@@ -362,7 +362,7 @@ describe('/metrics', () => {
       sessions_by_hour: [],
       active_users: [],
     }));
-    expect(await screen.findAllByText('Nothing was measured in these seven days.')).toHaveLength(5);
+    expect(await screen.findAllByText('No data for these seven days.')).toHaveLength(5);
   });
 
   test('a failed load can be tried again', async () => {

@@ -49,14 +49,14 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
     <>
       <Part title="Engine" aside="how fast it suggests, and how often people agreed">
         <FactList label="Engine">
-          <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions so far.'}>
+          <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions.'}>
             {speed
               ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
               : none}
           </Fact>
           <Fact
             label="ML/NLP accuracy"
-            aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note was trained so far.'}
+            aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note has been trained.'}
           >
             {acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}
           </Fact>
@@ -67,7 +67,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
       </Part>
       {data.over_time.length > 1 ? <WeeklyPlot weeks={data.over_time} /> : null}
       <div className={classes.halves}>
-        <Part title="Stored" aside="each number leads to its list">
+        <Part title="Stored" aside="each number opens its list">
           <FactList label="Stored">
             <Fact label="OpNotes">
               <Total to="/opnotes" value={totals.op_notes} />
@@ -85,7 +85,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
             </Fact>
           </FactList>
         </Part>
-        <Part title="Versions" aside="what support asks for">
+        <Part title="Versions" aside="what support will ask for">
           <FactList label="Versions">
             {data.versions.map((version) => (
               <Fact key={version.label} label={version.label}>
@@ -115,7 +115,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
       {data.training.length === 0 ? null : (
         <section className={classes.block}>
           <h2>Training</h2>
-          <p className={classes.explains}>What each training changed on notes that were held back from it.</p>
+          <p className={classes.explains}>What each training changed, measured on held-back notes.</p>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -158,7 +158,7 @@ function CopyForSupport({ data }: { readonly data: ModelsAnswer }) {
   return (
     <>
       <output className={classes.quiet}>
-        {copied === true ? 'Copied' : copied === false ? 'The browser did not let us copy' : ''}
+        {copied === true ? 'Copied' : copied === false ? 'Your browser blocked copying' : ''}
       </output>
       <Button variant="default" rightSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
         Copy for support

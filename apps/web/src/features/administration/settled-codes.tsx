@@ -33,7 +33,7 @@ const columns: readonly DataColumn<SettledCode>[] = [
           <code>{row.note_id.split('-')[0]}</code>
         </Link>
       ) : (
-        'Deleted since'
+        'Since deleted'
       ),
   },
   {

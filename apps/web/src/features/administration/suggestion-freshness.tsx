@@ -10,7 +10,7 @@ const askEveryMs = 2000;
 /** Changes are answered after half a minute of quiet: a figure that has not moved for longer is not about to. */
 const stillMs = 90_000;
 
-/** How many open notes have suggestions of the present engine, catalogue and learned model; asked again while that moves. */
+/** How many open notes have suggestions of the present engine, catalog and learned model; asked again while that moves. */
 export function SuggestionFreshness() {
   const moved = useRef({ upToDate: -1, at: 0 });
   const freshness = useQuery({
@@ -23,7 +23,7 @@ export function SuggestionFreshness() {
     },
   });
   if (freshness.data) return <Figures data={freshness.data} />;
-  return freshness.isPending ? null : <>Not known at the moment</>;
+  return freshness.isPending ? null : <>Not available right now</>;
 }
 
 function Figures({ data: { notes, up_to_date: upToDate } }: { readonly data: Freshness }) {

@@ -39,7 +39,7 @@ export function UsMap({ points }: { readonly points: readonly Point[] }) {
         })}
       </svg>
       {elsewhere > 0 ? (
-        <p className={classes.none}>{elsewhere.toLocaleString('en-US')} from elsewhere or an unknown place: see the table.</p>
+        <p className={classes.none}>{elsewhere.toLocaleString('en-US')} from elsewhere or unknown: see the table.</p>
       ) : null}
     </>
   );

@@ -149,7 +149,7 @@ test('the address filters; every event of the vocabulary is offered', async () =
   expect(within(popover).getByPlaceholderText('Note read')).toBeDefined();
   // Two events under one name could not be told apart.
   expect(new Set(offered).size).toBe(Object.keys(auditEvents).length);
-  await user.click(within(popover).getByRole('button', { name: 'CPT catalogue changed' }));
+  await user.click(within(popover).getByRole('button', { name: 'CPT catalog changed' }));
   await waitFor(() => expect(asked.at(-1)?.get('type')).toBe('catalogue_change'));
 });
 

@@ -113,7 +113,7 @@ describe('/cptcodes', () => {
   test('is empty, finds nothing, and fails, each in its own words', async () => {
     const { server } = serving('SuperAdmin', []);
     const { router, user } = renderApp('/cptcodes');
-    expect(await screen.findByText('The catalogue is empty')).toBeDefined();
+    expect(await screen.findByText('The catalog is empty')).toBeDefined();
     await router.navigate({ to: '/cptcodes', search: { description: 'nowhere' } as never });
     expect(await screen.findByText(/Nothing matches these filters/)).toBeDefined();
     let down = true;
@@ -149,7 +149,7 @@ describe('/cptcodes/new', () => {
 
   test('a refusal keeps what was typed, toasts the specified words, and shows the reason at its field', async () => {
     const { server } = serving('SuperAdmin');
-    const words = 'Already in the catalogue';
+    const words = 'Already in the catalog';
     server.on(cptCodes.create, () => new Refusal('conflict', { errors: [{ path: 'code', message: words }] }));
     const { user } = renderApp('/cptcodes/new');
     await user.type(await screen.findByLabelText('Please enter CptCode code:'), '47562');
@@ -181,7 +181,7 @@ describe('/cptcodes/{id}', () => {
     server.on(cptCodes.get, () => ({ ...detail, retired: true, attributes: {} }));
     renderApp('/cptcodes/47562');
     expect(await screen.findByText(/Retired: it stays on notes that have it/)).toBeDefined();
-    expect(screen.getByText('The engine knows this code by its description alone.')).toBeDefined();
+    expect(screen.getByText('The engine knows this code only by its description.')).toBeDefined();
   });
 
   test('an unknown code is Not Found, and a failed load can be tried again', async () => {

@@ -75,7 +75,7 @@ export function CodeList() {
       list={list}
       data={data}
       {...(manages ? { actions, selection, nameOf: (row: CptCode) => row.code } : {})}
-      empty={<EmptyNote title="The catalogue is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
+      empty={<EmptyNote title="The catalog is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
     >
       <p className="ama">{amaNotice}</p>
     </ListScreen>

@@ -26,7 +26,7 @@ export function CodePage({ id }: { readonly id: string }) {
       {code.data ? (
         <>
           <p className={classes.description}>{code.data.description}</p>
-          {code.data.retired ? <p>Retired: it stays on notes that have it and is suggested no more.</p> : null}
+          {code.data.retired ? <p>Retired: it stays on notes that have it and is no longer suggested.</p> : null}
           <dl className={classes.facts}>
             <dt>Notes that use it</dt>
             <dd>
@@ -34,7 +34,7 @@ export function CodePage({ id }: { readonly id: string }) {
                 {code.data.notes}
               </Link>
             </dd>
-            <dt>In the catalogue since</dt>
+            <dt>In the catalog since</dt>
             <dd>
               {formatDate(code.data.created_at)} by {code.data.created_by}
             </dd>
@@ -45,7 +45,7 @@ export function CodePage({ id }: { readonly id: string }) {
               </div>
             ))}
           </dl>
-          {attributes.length === 0 ? <p>The engine knows this code by its description alone.</p> : null}
+          {attributes.length === 0 ? <p>The engine knows this code only by its description.</p> : null}
           <p className="ama">{amaNotice}</p>
         </>
       ) : null}

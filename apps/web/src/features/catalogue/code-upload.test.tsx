@@ -94,7 +94,7 @@ describe('/cptcodes/upload', () => {
     server.on(cptCodes.importStatus, ({ params }) => (params['id'] === job ? state : new Refusal('not-found')));
     await pick();
     await user.click(await submit());
-    const bar = await screen.findByRole('progressbar', { name: 'Reading the catalogue' });
+    const bar = await screen.findByRole('progressbar', { name: 'Reading the catalog' });
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('40'));
     expect(router.state.location.search).toEqual({ job });
     state = new Refusal('unavailable');
@@ -110,7 +110,7 @@ describe('/cptcodes/upload', () => {
   test('a reload finds the import again by its address; one that stopped says so, and an unknown one too', async () => {
     const { server, router } = open(`/cptcodes/upload?job=${job}`);
     server.on(cptCodes.importStatus, () => status('running', 0.7));
-    const bar = await screen.findByRole('progressbar', { name: 'Reading the catalogue' });
+    const bar = await screen.findByRole('progressbar', { name: 'Reading the catalog' });
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('70'));
     server.on(cptCodes.importStatus, () => status('failed', 0));
     expect((await screen.findByRole('alert')).textContent).toContain('The import stopped and the catalogue is as it was');

@@ -53,7 +53,7 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
       <PageHeader title="Upload CPT codes" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'Upload' }]} />
       <div className="form-column">
         <p className="dialog-text">
-          A .txt file of your licensed catalogue: <code>code</code>, then a tab, comma or two blanks, then the description, or one
+          A .txt file of your licensed catalog: <code>code</code>, then a tab, comma or two blanks, then the description, or one
           of the AMA’s own layouts. Codes that are there already are updated; codes that are missing from the file stay.
         </p>
         <DropZone
@@ -77,10 +77,10 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
         {send.error ? <FailureNote error={send.error} /> : null}
         {failed ? (
           <FailureNote>
-            The import stopped and the catalogue is as it was. It is tried again by itself; you may also send the file again.
+            The import stopped and the catalog is unchanged. It will be retried automatically; you can also send the file again.
           </FailureNote>
         ) : null}
-        {unknown ? <FailureNote>This import is not known any more. Look in the list, or send the file again.</FailureNote> : null}
+        {unknown ? <FailureNote>This import is no longer available. Check the list, or send the file again.</FailureNote> : null}
         {result ? <ImportSummary result={result} /> : null}
         {result ? null : (
           <Group>
@@ -120,10 +120,10 @@ function useImport(job: string | undefined, onDone: () => Promise<unknown>) {
 function ImportProgress({ share, cut }: { readonly share: number; readonly cut: boolean }) {
   return (
     <>
-      <Progress value={share * 100} aria-label="Reading the catalogue" striped animated />
+      <Progress value={share * 100} aria-label="Reading the catalog" striped animated />
       <p>
         {cut
-          ? 'The server does not answer at the moment. The file is kept there, and the import goes on when it is back.'
+          ? 'The server isn’t responding. It has the file, and the import will continue when it’s back.'
           : `A large file: ${String(Math.round(share * 100))} % read. You may leave this page; the import goes on.`}
       </p>
     </>

@@ -17,7 +17,7 @@ export function FeedbackConfirm() {
         Thank you for your feedback, we will respond to you within 24-48 hours
       </output>
       <p>
-        <Link to="/opnotes/new">Go on to a new OpNote</Link>
+        <Link to="/opnotes/new">Continue to a new OpNote</Link>
       </p>
     </div>
   );

@@ -183,7 +183,7 @@ describe('/feedbacks/confirm', () => {
     const redirects = holdTimers(limits.feedbackRedirectMs);
     const { router } = renderApp('/feedbacks/confirm');
     await screen.findByText('Thank you for your feedback, we will respond to you within 24-48 hours');
-    expect(screen.getByRole('link', { name: 'Go on to a new OpNote' }).getAttribute('href')).toBe('/opnotes/new');
+    expect(screen.getByRole('link', { name: 'Continue to a new OpNote' }).getAttribute('href')).toBe('/opnotes/new');
     expect(router.state.location.pathname).toBe('/feedbacks/confirm');
     act(() => redirects.at(-1)?.());
     await waitFor(() => expect(router.state.location.pathname).toBe('/opnotes/new'));

@@ -56,7 +56,7 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
           maxRows={20}
           maxLength={10_000}
           {...form.getInputProps('message')}
-          description="Please leave out names and other details of patients."
+          description="Please leave out patient names and other patient details."
         />
         {failure ? <FailureNote error={failure} /> : null}
         <Group>

@@ -61,7 +61,7 @@ export function MessageList() {
       selection={selection}
       nameOf={(row) => `message of ${row.first_name} ${row.last_name}`}
       isMuted={(row) => row.status === 'Done'}
-      empty={<EmptyNote title="No messages yet">What visitors send through the contact form comes here.</EmptyNote>}
+      empty={<EmptyNote title="No messages yet">Messages sent through the contact form appear here.</EmptyNote>}
     />
   );
 }

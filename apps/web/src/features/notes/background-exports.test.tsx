@@ -98,7 +98,7 @@ test('one that was begun before a reload shows its progress, then its file', asy
   await screen.findByText('Preparing 240 of 350 notes');
   known.exports = [order({ state: 'ready', done: 350, left_out: 2 })];
   await screen.findByText('348 OpNotes are ready to download');
-  expect(screen.getByText('2 were deleted meanwhile and are left out.')).toBeTruthy();
+  expect(screen.getByText('2 were deleted in the meantime and are left out.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(names.length).toBe(1));
 });

@@ -11,7 +11,7 @@ import classes from './background-exports.module.css';
 import type { NoteKindPages } from './note-kinds.ts';
 import { exportsQuery } from './notes.queries.ts';
 
-const goneWords = 'This export is not kept any more. Select the notes again and export them once more.';
+const goneWords = 'This export is no longer available. Select the notes and export them again.';
 
 const numbered = (n: number, pages: NoteKindPages): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? pages.label : pages.plural}`;
@@ -77,18 +77,18 @@ function Preparing({ one, cut }: { readonly one: NoteExport; readonly cut: boole
       <Progress value={(done / total) * 100} aria-label="Preparing the export" />
       <p className={classes.quiet}>
         {cut
-          ? 'The server does not answer at the moment. The export goes on when it is back.'
-          : 'You may leave this page; the file waits here for 24 hours.'}
+          ? 'The server isn’t responding. The export will continue when it’s back.'
+          : 'You can leave this page; the file stays here for 24 hours.'}
       </p>
     </div>
   );
 }
 
 function Outcome({ one, pages, given }: { readonly one: NoteExport; readonly pages: NoteKindPages; readonly given: number }) {
-  if (one.state === 'failed')
-    return <p>The export could not be prepared. Select the {pages.plural} again and export them once more.</p>;
-  if (given === 0) return <p>Nothing to download: the {pages.plural} were deleted before the export came to them.</p>;
-  const missing = one.left_out === 1 ? '1 was deleted meanwhile and is' : `${one.left_out} were deleted meanwhile and are`;
+  if (one.state === 'failed') return <p>The export failed. Select the {pages.plural} and export them again.</p>;
+  if (given === 0) return <p>Nothing to download: the {pages.plural} were deleted before the export reached them.</p>;
+  const missing =
+    one.left_out === 1 ? '1 was deleted in the meantime and is' : `${one.left_out} were deleted in the meantime and are`;
   return (
     <>
       <p>

@@ -6,7 +6,7 @@ import { edNotePages } from './note-kinds.ts';
 
 const shownKey = 'edNoteDialogShown';
 
-/** /ednotes/new, with its placeholder dialog: once a session, and Agree only closes it; the licence is another one. */
+/** /ednotes/new, with its placeholder dialog: once a session, and Agree only closes it; the license is another one. */
 export function NewEdNote() {
   const [open, setOpen] = useState(() => sessionStorage.getItem(shownKey) === null);
   const close = (): void => {

@@ -25,7 +25,7 @@ const draftWords: Record<NewDraftState, string> = {
   restored: 'Restored your unsaved draft.',
   waiting: 'Saving your draft',
   kept: 'Draft kept for 7 days',
-  failed: 'Your draft could not be saved yet. Your text is still here; saving is tried again.',
+  failed: 'Your draft couldn’t be saved yet. Your text is still here, and saving will be retried.',
 };
 
 /** /opnotes/new and /ednotes/new: one field, then the note opens with its suggestions. */

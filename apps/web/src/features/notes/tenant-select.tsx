@@ -18,7 +18,7 @@ export function TenantSelect({ value, onChange, disabled = false }: TenantSelect
   return (
     <NativeSelect
       label="Tenant"
-      description="Without a tenant only super-level users see the note."
+      description="Without a tenant, only super-level users can see the note."
       data={[{ value: '', label: 'No tenant' }, ...options]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -79,8 +79,8 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
       </form>
       <ConfirmDialog
         opened={leave.status === 'blocked'}
-        title="Files are still on their way"
-        text="Leave now and what has not arrived is not uploaded. Are you sure?"
+        title="Files are still uploading"
+        text="If you leave now, unfinished files won’t be uploaded. Are you sure?"
         onClose={() => leave.reset?.()}
         onConfirm={() => leave.proceed?.()}
       />

@@ -43,7 +43,7 @@ export function UploadRow({ item, pages, locked, onRemove, onRetry, onAnyway }: 
       <div className={classes.name}>
         <span>{file.name}</span>
         <small>
-          {kilobytes(file.size)} · {state === 'sending' ? `Sending ${percent} %` : words[state]}
+          {kilobytes(file.size)} · {state === 'sending' ? `Sending ${percent}%` : words[state]}
         </small>
       </div>
       <div className={classes.acts}>

@@ -105,5 +105,5 @@ export function useUploads(pages: NoteKindPages, tenant: string) {
 /** A file the browser can no longer read fails like a lost connection; the words must not send anyone to check the network. */
 const readableError = (error: unknown): string =>
   error instanceof ApiError && error.code === 'offline'
-    ? 'The file did not arrive. Check your connection, and that the file is still where it was, then retry.'
+    ? 'The upload didn’t finish. Check your connection and that the file hasn’t moved, then retry.'
     : messageOf(error);

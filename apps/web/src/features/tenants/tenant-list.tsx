@@ -88,7 +88,7 @@ const columns: readonly DataColumn<Tenant>[] = [
   },
 ];
 
-/** /tenants: SuperAdmin's organisations. */
+/** /tenants: SuperAdmin's organizations. */
 export function TenantList() {
   const queries = useQueryClient();
   const list = useListState(options);

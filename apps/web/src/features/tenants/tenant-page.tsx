@@ -157,7 +157,7 @@ function TenantActs({
             does={
               tenant.otp_required
                 ? 'Every user needs a second factor to sign in.'
-                : 'Each user decides. When required, everybody sets one up at the next sign-in.'
+                : 'Each user decides. If required, everyone sets one up at the next sign-in.'
             }
           >
             <Button
@@ -170,7 +170,7 @@ function TenantActs({
             </Button>
           </Act>
           {tenant.active ? (
-            <Act name="Deactivate" does="Its users are signed out at once and cannot sign in. Its notes stay.">
+            <Act name="Deactivate" does="Signs its users out and blocks sign-in. Its notes stay.">
               <Button variant="default" size="xs" onClick={() => setAsked('deactivate')}>
                 Deactivate
               </Button>
@@ -201,7 +201,7 @@ function TenantActs({
       <ConfirmDialog
         opened={asked === 'deactivate'}
         title="Deactivate the tenant"
-        text="Its users are signed out at once and cannot sign in. Its notes stay."
+        text="Signs its users out and blocks sign-in. Its notes stay."
         onClose={() => setAsked(undefined)}
         onConfirm={async () => {
           await told(setActive(false));

@@ -160,9 +160,7 @@ describe('/tenants/{id}', () => {
       return clinic(1);
     });
     await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
-    await within(await screen.findByRole('dialog')).findByText(
-      'Its users are signed out at once and cannot sign in. Its notes stay.',
-    );
+    await within(await screen.findByRole('dialog')).findByText('Signs its users out and blocks sign-in. Its notes stay.');
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Ok' }));
     await user.click(await screen.findByRole('button', { name: 'Activate' }));

@@ -49,7 +49,7 @@ export function DetailsDialog({ opened, onClose, note, approved, onDelete }: Det
           </>
         ) : null}
         <dt>Approved by</dt>
-        <dd>{approvers.length > 0 ? approvers.join(', ') : 'Nobody yet'}</dd>
+        <dd>{approvers.length > 0 ? approvers.join(', ') : 'No one yet'}</dd>
       </dl>
       <h3 className={classes.historyTitle}>History</h3>
       <History noteId={note.id} />
@@ -95,7 +95,7 @@ function History({ noteId }: { readonly noteId: string }) {
       </output>
     );
   if (history.isError) return <FailureNote error={history.error} onRetry={() => void history.refetch()} />;
-  if (history.data.length === 0) return <p className={classes.noHistory}>Nobody has acted on this note yet.</p>;
+  if (history.data.length === 0) return <p className={classes.noHistory}>No one has acted on this note yet.</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard
     <section className={classes.history} tabIndex={0} aria-label="History">

@@ -44,7 +44,7 @@ export const keyBindings: readonly KeyBinding[] = [
   { act: 'show-anyway', keys: ['s'], shown: ['S'], label: 'Show or hide codes of a note where nothing was done' },
   { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code' },
   { act: 'train', keys: ['enter'], shown: ['Ctrl ⏎'], label: 'Train with the approved codes', command: true },
-  { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last act on codes', command: true },
+  { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last code action', command: true },
   { act: 'edit', keys: ['e'], shown: ['E'], label: 'Edit the text' },
   { act: 'find', keys: ['f'], shown: ['F'], label: 'Find in the note' },
   { act: 'next-note', keys: ['n'], shown: ['N'], label: 'Next note of the list' },

@@ -32,7 +32,7 @@ export function NoteLoader({
     return (
       <div className="page page-narrow">
         <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />
-        <FailureNote>You are offline. The note opens when the connection is back.</FailureNote>
+        <FailureNote>You’re offline. The note will open when you reconnect.</FailureNote>
       </div>
     );
   if (query.isPending)

@@ -252,7 +252,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
 }
 
 function editOffBecause(allowed: boolean, loadingSuggestions: boolean): string | null {
-  if (loadingSuggestions) return 'Suggestions are being loaded';
+  if (loadingSuggestions) return 'Suggestions are loading';
   return allowed ? null : 'Locked: coding has started on this note';
 }
 

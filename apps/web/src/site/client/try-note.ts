@@ -85,7 +85,7 @@ interface Problem {
 
 const wordsOf = (status: number, problem: Problem): string =>
   status === 429
-    ? 'Many notes were tried from here just now. Wait a minute and try again.'
+    ? 'Too many notes were tried from here just now. Wait a minute and try again.'
     : (problem.errors?.[0]?.message ?? problem.detail ?? problem.title ?? 'That did not work. Try again.');
 
 async function read(text: string): Promise<TriedNote | string> {
@@ -98,7 +98,7 @@ async function read(text: string): Promise<TriedNote | string> {
     const body: unknown = await answer.json();
     return answer.ok ? (body as TriedNote) : wordsOf(answer.status, body as Problem);
   } catch {
-    return 'The server cannot be reached. Your note is still here: try again when the line is back.';
+    return 'The server cannot be reached. Your note is still here: try again when you’re back online.';
   }
 }
 

@@ -10,7 +10,7 @@ const audiences = [
   },
   {
     name: 'Private practices',
-    line: 'The surgeon approves between two cases, and the claim goes out that week.',
+    line: 'The surgeon approves between cases, and the claim goes out that week.',
     points: [
       'Paste or upload a note, read the codes, press A',
       'Word, PDF and text files as they are',
@@ -22,8 +22,8 @@ const audiences = [
     line: 'The reading stays yours. The searching goes.',
     points: [
       'The sentence beside the code, both ways',
-      'Every frequent act has a key',
-      'Search the catalogue by words, not only by number',
+      'A key for everything you do often',
+      'Search the catalog by words, not only by number',
     ],
   },
 ] as const;

@@ -5,7 +5,7 @@ import { WordMark } from './header.tsx';
 function ContactCall() {
   return (
     <section className="wrap contact-call" aria-labelledby="contact-call">
-      <h2 id="contact-call">Bring us the note that gives you trouble.</h2>
+      <h2 id="contact-call">Bring us your toughest note.</h2>
       <p>
         <a className="button" href="/contact">
           Contact us

@@ -4,7 +4,7 @@ const icons = { Suggested: SparkIcon, Approved: CheckIcon, Assigned: PinIcon, Co
 
 export type CodeState = keyof typeof icons;
 
-/** A code's state as the product shows it everywhere: a colour, an icon and a word. */
+/** A code's state as the product shows it everywhere: a color, an icon and a word. */
 export function StatePill({ state }: { readonly state: CodeState }) {
   const Icon = icons[state];
   return (

@@ -33,7 +33,7 @@ export function TryNote() {
             </button>
           </p>
           <p id="try-hint" className="form-note">
-            Up to 20,000 characters. Leave out names, dates of birth and numbers of patients.
+            Up to 20,000 characters. Leave out patient names, dates of birth and record numbers.
           </p>
         </div>
         <div className="note-codes try-codes" data-try-codes="" aria-live="polite">

@@ -23,9 +23,9 @@ export const leaders: readonly Leader[] = [
     id: 'cmo',
     role: 'Chief Medical Officer',
     initials: 'CM',
-    short: 'A practising surgeon who still dictates notes, and still signs them.',
+    short: 'A practicing surgeon who still dictates notes, and still signs them.',
     biography: [
-      'A practising surgeon who still dictates operative notes, still signs them, and reads every release with a real week of cases in mind.',
+      'A practicing surgeon who still dictates operative notes, still signs them, and reads every release with a real week of cases in mind.',
       'Decides what the product may say on its own and what it must leave to a person. So far the second list is the longer one.',
     ],
   },
@@ -45,7 +45,7 @@ export const leaders: readonly Leader[] = [
     initials: 'HC',
     short: 'A certified coder who has answered more audit letters than anyone should.',
     biography: [
-      'A certified coder with years in general, orthopaedic and vascular surgery, and a drawer of audit letters to show for it.',
+      'A certified coder with years in general, orthopedic and vascular surgery, and a drawer of audit letters to show for it.',
       'Writes the plain-word descriptions behind the codes, and the rules that keep a planned step from becoming a billed one.',
     ],
   },
@@ -57,10 +57,10 @@ export interface Advisor {
 }
 
 export const board: readonly Advisor[] = [
-  { role: 'Orthopaedic surgeon', gives: 'Reviews how joint and spine notes are read.' },
+  { role: 'Orthopedic surgeon', gives: 'Reviews how joint and spine notes are read.' },
   { role: 'Revenue cycle director', gives: 'Keeps the work honest about what payers ask for.' },
   { role: 'Compliance counsel', gives: 'Reads every promise before it is printed.' },
-  { role: 'Health data researcher', gives: 'Checks how accuracy is measured and told.' },
+  { role: 'Health data researcher', gives: 'Checks how accuracy is measured and reported.' },
 ];
 
 export interface Quote {
@@ -70,8 +70,8 @@ export interface Quote {
 
 export const quotes: readonly Quote[] = [
   {
-    words: 'I approve between two cases. The sentence is right there, so I am not guessing what the coder saw.',
-    by: 'Orthopaedic surgeon, private practice',
+    words: 'I approve between cases. The sentence is right there, so I am not guessing what the coder saw.',
+    by: 'Orthopedic surgeon, private practice',
   },
   {
     words: 'My notes used to come back with questions a week later. Now the question comes with the answer beside it.',

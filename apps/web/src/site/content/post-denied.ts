@@ -22,7 +22,7 @@ export const deniedPost: Post = {
       ],
     },
     {
-      heading: 'The wrong neighbour',
+      heading: 'The wrong neighbor',
       paragraphs: [
         'Many procedures exist as a row of siblings: open or laparoscopic, initial or recurrent, reducible or incarcerated, with or without imaging, up to a size or above it. The heading of the note often names the family, and the body names the sibling. A hernia repair whose heading leaves out “recurrent” invites the wrong code, and so does a lesion measured after it has shrunk in formalin.',
         'Here the remedy is dull and reliable. State approach, extent, size before excision, and whether anything was done before, in the heading as well as in the body. If a laparoscopic case was converted, say so and say when.',
@@ -50,7 +50,7 @@ export const deniedPost: Post = {
     {
       heading: 'What to do on Monday',
       paragraphs: [
-        'Take last month’s denials, leave aside eligibility and authorisation, and sort the remainder into these five families. Then read ten notes from the largest one and mark the sentence that would have prevented each denial. If the sentence is there, coding missed it. If it is not, dictation did. The two need different conversations, and you will know which one to have.',
+        'Take last month’s denials, leave aside eligibility and authorization, and sort the remainder into these five families. Then read ten notes from the largest one and mark the sentence that would have prevented each denial. If the sentence is there, coding missed it. If it is not, dictation did. The two need different conversations, and you will know which one to have.',
       ],
     },
   ],

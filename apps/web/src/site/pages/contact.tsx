@@ -12,7 +12,7 @@ const fields = [
 function ContactForm() {
   return (
     <form className="contact-form" action="/contact" method="post" noValidate data-contact="">
-      <p className="form-note">All six fields are needed.</p>
+      <p className="form-note">All six fields are required.</p>
       {fields.map(({ name, label, autoComplete, type, max }) => (
         <p key={name} className="field">
           <label htmlFor={name}>{label}</label>

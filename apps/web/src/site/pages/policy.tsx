@@ -14,19 +14,19 @@ export const privacy: Policy = {
     {
       heading: 'What you write in the contact form',
       paragraphs: [
-        'Your name, e-mail address, title, company and message reach the team that runs this installation and are used to answer you. They are not passed on.',
+        'Your name, email address, title, company and message reach the team that runs this installation and are used to answer you. They are not passed on.',
       ],
     },
     {
       heading: 'A note that you try on the home page',
       paragraphs: [
-        'It is read in the memory of this server and dropped with the answer. It is not stored, not logged and not learned from. Leave out names, dates of birth and numbers of patients all the same.',
+        'It is read in this server’s memory and discarded with the answer. It is not stored, not logged and not learned from. Even so, leave out patient names, dates of birth and record numbers.',
       ],
     },
     {
       heading: 'Cookies',
       paragraphs: [
-        'After you accept, two cookies count visits to pages: a random visitor number and a random visit number, without your name and without what you read or type. Decline, or take your consent back in the footer, and both are deleted. Do Not Track and Global Privacy Control count as a decline.',
+        'After you accept, two cookies count page visits: a random visitor number and a random visit number, without your name and without what you read or type. Decline, or withdraw your consent in the footer, and both are deleted. Do Not Track and Global Privacy Control count as declining.',
       ],
     },
     {
@@ -45,23 +45,23 @@ export const security: Policy = {
     {
       heading: 'Two walls between clinics',
       paragraphs: [
-        'Every call passes one gate that checks session, role and clinic. Behind it the database itself refuses rows of another clinic. Tests call every endpoint as every role on own and foreign records.',
+        'Every request passes one gate that checks session, role and clinic. Behind it, the database itself refuses another clinic’s rows. Tests call every endpoint as every role, on the clinic’s own records and on others’.',
       ],
     },
     {
       heading: 'Nothing leaves',
       paragraphs: [
-        'The engine runs beside the database. The server opens no connection but to its database and, where it is set up, to the mail server.',
+        'The engine runs beside the database. The server connects only to its database and, where one is set up, to the mail server.',
       ],
     },
     {
       heading: 'Files are opened in a separate process',
-      paragraphs: ['Uploads are read by a process of their own with limits on memory and time, and never run.'],
+      paragraphs: ['Uploads are read by their own process, with limits on memory and time, and are never executed.'],
     },
     {
-      heading: 'Telling us',
+      heading: 'Reporting a problem',
       paragraphs: [
-        'Write through the contact form that you have found a security fault; leave out patient data. You get an answer within 3 working days.',
+        'Tell us through the contact form that you have found a security issue; leave out patient data. You will get an answer within 3 business days.',
       ],
     },
   ],

@@ -16,7 +16,7 @@ const stepsFor = (procedures: number) => [
   },
   {
     title: 'Rank the codes',
-    words: `The findings are compared with some ${roughly(procedures)} procedures described in plain words. Near neighbours are told apart by what separates them: open or laparoscopic, with or without imaging, one lesion or more.`,
+    words: `The findings are compared with some ${roughly(procedures)} procedures described in plain words. Close neighbors are told apart by what separates them: open or laparoscopic, with or without imaging, one lesion or more.`,
   },
   {
     title: 'Say why',
@@ -64,8 +64,8 @@ export function Solution({ reading }: { readonly reading: ExampleReading }) {
         <h2 id="same-title">The same note, the same answer.</h2>
         <div>
           <p>
-            There is no chat model behind it and no call to anyone else’s computer. Given the same note, the same catalogue and
-            the same training, the engine gives the same suggestions every time, in well under a second on an ordinary machine.
+            There is no chat model behind it and no call to anyone else’s computer. Given the same note, the same catalog and the
+            same training, the engine gives the same suggestions every time, in well under a second on an ordinary machine.
           </p>
           <p>That is what makes it possible to measure, to audit, and to run inside a hospital’s network.</p>
         </div>

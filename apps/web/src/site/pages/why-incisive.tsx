@@ -63,7 +63,7 @@ export function WhyIncisive() {
           </p>
           <p>
             It is built to support HIPAA: access by role, clinics kept apart in the database, an audit log that shows tampering,
-            automatic logoff. Compliance is still something your organisation does, and we would rather say so here than in a
+            automatic logoff. Compliance is still something your organization does, and we would rather say so here than in a
             contract.
           </p>
           <p className="actions">

@@ -27,7 +27,7 @@ export async function changePassword(
     throw new AppError('wrong-credentials', { detail, fields: [{ path: 'old_password', message: detail }] });
   }
   await clearSignInAttempts(deps.database, [key]);
-  if (body.new_password === body.old_password) throw fieldError('new_password', 'Choose a password that is not the old one');
+  if (body.new_password === body.old_password) throw fieldError('new_password', 'Choose a password different from the old one');
   checkNewPassword(body.new_password, actor.username, 'new_password');
   const hash = await hashPassword(body.new_password);
   return withSystem(deps.database, async (tx) => {

@@ -106,10 +106,10 @@ describe('forgotten password', () => {
     const user = await someone();
     const email = `moved-${user.email}`;
     await t.as('admin', 'POST', '/auth/update/', { username: user.username, email });
-    expect((await t.mailTo(user.email)).map((mail) => mail.subject)).toEqual(['Your e-mail address was changed']);
+    expect((await t.mailTo(user.email)).map((mail) => mail.subject)).toEqual(['Your email address was changed']);
     await forgot(user.username);
     const mails = await t.mailTo(email);
-    expect(mails.map((mail) => mail.subject)).toEqual(['Confirm your e-mail address']);
+    expect(mails.map((mail) => mail.subject)).toEqual(['Confirm your email address']);
     await post('/auth/verify-email/', { token: tokenIn(mails[0]!) });
     await forgot(user.username);
     expect((await t.mailTo(email)).map((mail) => mail.subject)).toContain('Your password reset code');
@@ -242,7 +242,7 @@ describe('HIP-N1 HIP-10 ASV-47 second factor', () => {
     const fields = async (more: object) => (await off(more)).json<{ errors: { path: string; message: string }[] }>().errors;
     expect(await fields({})).toEqual([{ path: 'otp', message: 'Required' }]);
     for (let n = 0; n < 4; n += 1)
-      expect(await fields({ otp: '000000' })).toEqual([{ path: 'otp', message: 'This code is wrong or was used already' }]);
+      expect(await fields({ otp: '000000' })).toEqual([{ path: 'otp', message: 'This code is wrong or was already used' }]);
     const right = totpCode(secret, stepAt(Date.now()) + 1);
     expect(await fields({ otp: right })).toEqual([{ path: 'password', message: 'Wrong password' }]);
     expect((await signIn(user.username)).statusCode).toBe(401);

@@ -30,7 +30,7 @@ async function replace(
     .execute();
 }
 
-/** Makes the address of a verification link for the user's present e-mail. */
+/** Makes the address of a verification link for the user's present email. */
 export async function newVerifyLink(deps: Deps, tx: Tx, user: { id: string; email: string }): Promise<string> {
   const token = linkToken();
   await replace(tx, user, 'verify-email', hashOf(token), verifyDays * 24 * 60);

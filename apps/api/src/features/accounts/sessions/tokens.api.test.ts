@@ -197,7 +197,7 @@ describe('TOK-10 ASV-52 ASV-53 ASV-54 ASV-55 ASV-68 a session that ended is dead
     ['a new role', (who) => t.as('admin', 'POST', '/auth/update/', { username: who.username, groups: 'Approver' })],
     ['another tenant', (who) => t.as('superadmin', 'POST', '/auth/update/', { username: who.username, tenant: t.tenants[1] })],
     [
-      'an e-mail changed by an administrator',
+      'an email changed by an administrator',
       (who) => t.as('admin', 'POST', '/auth/update/', { username: who.username, email: 'new@example.org' }),
     ],
     [

@@ -23,7 +23,7 @@ export async function setUpSecondFactor(deps: Deps, actor: Actor, password: stri
   const secret = newTotpSecret();
   await withSystem(deps.database, async (tx) => {
     const user = await tx.selectFrom('app.users').select('otp_enabled').where('id', '=', actor.userId).executeTakeFirstOrThrow();
-    if (user.otp_enabled) throw new AppError('conflict', { detail: 'A second factor is on already. Turn it off first.' });
+    if (user.otp_enabled) throw new AppError('conflict', { detail: 'A second factor is already on. Turn it off first.' });
     await tx
       .updateTable('app.credentials')
       .set({ otp_pending_secret: deps.seal.seal(secret).toString('base64') })
@@ -45,7 +45,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, otp: string,
       .where('user_id', '=', actor.userId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (!stored.otp_pending_secret) throw new AppError('conflict', { detail: 'Begin the set-up of the second factor first.' });
+    if (!stored.otp_pending_secret) throw new AppError('conflict', { detail: 'Start setting up the second factor first.' });
     const step = mayTry ? matchingStep(openSecret(deps, stored.otp_pending_secret), otp, null) : null;
     if (step === null) throw fieldError('otp', 'This code is wrong');
     await tx
@@ -100,11 +100,11 @@ export async function disableOwnSecondFactor(
     const user = await withSystem(deps.database, find);
     if (!user.otp_enabled || user.otp_required) return;
     if (!given.otp && !given.recovery_code) throw fieldError('otp', 'Required');
-    if (!(await takeSecondFactor(deps, actor.userId, given))) throw fieldError('otp', 'This code is wrong or was used already');
+    if (!(await takeSecondFactor(deps, actor.userId, given))) throw fieldError('otp', 'This code is wrong or was already used');
   });
   await withSystem(deps.database, async (tx) => {
     const user = await find(tx);
-    if (user.otp_required) throw new AppError('conflict', { detail: 'Your organisation asks for a second factor.' });
+    if (user.otp_required) throw new AppError('conflict', { detail: 'Your organization requires a second factor.' });
     await turnOff(tx, actor.userId);
     await deps.mailer.queue(tx, user.email, letters.secondFactorChanged({ username: actor.username, change: 'off' }));
     audit.entity(`user:${actor.userId}`);

@@ -74,7 +74,7 @@ describe('public sign-up', () => {
       for (const tenant of [t.tenants[0], null, '']) {
         const response = await signUp(form({ groups: role, tenant }));
         expect(response.statusCode).toBe(422);
-        expect(fieldsOf(response)).toEqual({ groups: 'This role cannot be asked for' });
+        expect(fieldsOf(response)).toEqual({ groups: 'This role cannot be requested' });
       }
     },
   );
@@ -231,7 +231,7 @@ describe('an administrator’s sign-up', () => {
     expect(made.statusCode).toBe(201);
     expect(made.json<Profile>()).toMatchObject({ status: 'active', password_change_required: true, agreement: false });
     const mail = (await t.mailTo(body.email))[0]!;
-    expect(mail.subject).toBe('An account was made for you');
+    expect(mail.subject).toBe('An account was created for you');
     expect(mail.raw).not.toContain(body.password);
 
     const tokens = (await signIn(body.username, body.password)).json<Tokens>();
@@ -354,7 +354,7 @@ describe('PRD-11 who may learn the names of tenants', () => {
       const made = await ask(form({ groups: 'Admin', tenant: closed.tenants[1], invitation_code: code.toLowerCase() }));
       expect(made.json<Profile>()).toMatchObject({ status: 'pending', tenant: closed.tenants[0], groups: ['DataEntry'] });
       expect(fieldsOf(await ask(form({ invitation_code: code })))).toEqual({
-        invitation_code: 'This code is wrong, used or out of date',
+        invitation_code: 'This code is wrong, already used or expired',
       });
       const kept = await withSystem(closed.database, (tx) => tx.selectFrom('app.invitations').selectAll().execute());
       expect(JSON.stringify(kept)).not.toContain(code);
@@ -363,7 +363,7 @@ describe('PRD-11 who may learn the names of tenants', () => {
     test('S13: without a good code nobody learns which names are taken', async () => {
       for (const username of ['admin', 'nobody.has.this'])
         expect(fieldsOf(await ask(form({ username, invitation_code: 'AAAA-BBBB-CCCC-DDDD' })))).toEqual({
-          invitation_code: 'This code is wrong, used or out of date',
+          invitation_code: 'This code is wrong, already used or expired',
         });
     });
 

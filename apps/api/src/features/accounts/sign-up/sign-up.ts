@@ -42,7 +42,7 @@ async function takeInvitation(tx: Tx, code: string, username: string): Promise<{
     .returning(['tenant_id', 'role'])
     .executeTakeFirst();
   if (!invitation || !(await holdActiveTenant(tx, invitation.tenant_id)))
-    throw fieldError('invitation_code', 'This code is wrong, used or out of date');
+    throw fieldError('invitation_code', 'This code is wrong, already used or expired');
   return invitation;
 }
 
@@ -56,7 +56,7 @@ export async function askForAccount<Shown>(
   audit: AuditTrail,
   show: (tx: Tx, userId: string) => Promise<Shown>,
 ): Promise<Shown> {
-  if (!tenantRoles.includes(body.groups)) throw fieldError('groups', 'This role cannot be asked for');
+  if (!tenantRoles.includes(body.groups)) throw fieldError('groups', 'This role cannot be requested');
   if (!body.invitation_code && !deps.config.tenantDirectory) throw fieldError('invitation_code', 'Required');
   if (!body.invitation_code && !body.tenant) throw fieldError('tenant', 'Required');
   const { person, passwordHash } = await prepared(body);

@@ -71,7 +71,7 @@ describe('the own profile', () => {
       'Phone number': '+1 555 555 0100',
       'Name of practice': 'Clinic',
       Specialty: 'Surgery',
-      Role: 'Approver Your administrator gives roles.',
+      Role: 'Approver Your administrator assigns roles.',
       Tenant: 'North Clinic',
     });
   });
@@ -105,7 +105,7 @@ describe('the own profile', () => {
     expect(screen.queryByLabelText('Specialty')).toBeNull();
   });
 
-  test('ASV-56 a new e-mail address asks the password', async () => {
+  test('ASV-56 a new email address asks the password', async () => {
     const sent: unknown[] = [];
     const { server, become } = serving();
     server.on(auth.update, ({ body }) => {
@@ -129,7 +129,7 @@ describe('the own profile', () => {
     await user.clear(password);
     await user.type(password, 'my password');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
-    await screen.findByText('new@example.org is not confirmed yet. Open the link that was mailed to it.');
+    await screen.findByText('new@example.org isn’t confirmed yet. Open the link we emailed to it.');
     expect(sent.at(-1)).toMatchObject({ email: 'new@example.org', current_password: 'my password' });
   });
 
@@ -234,7 +234,7 @@ describe('ASV-57 one’s own sessions', () => {
     [firefox, 'Firefox on Linux'],
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari on iOS'],
-    ['curl/8', 'Another program'],
+    ['curl/8', 'Another app'],
   ])('%s is %s', (agent, words) => {
     expect(deviceOf(agent)).toBe(words);
   });
@@ -266,7 +266,7 @@ describe('HIP-N1 the second factor', () => {
     await user.type(within(region()).getByLabelText('Your password'), '{Control>}a{/Control}my password{Enter}');
     await within(region()).findByText('ABCD EFGH IJKL MNOP', { exact: false });
     expect(read(within(region()).getByRole('img', { name: /QR code/ }))).toBe(uri);
-    const code = within(region()).getByLabelText<HTMLInputElement>('Code of the app');
+    const code = within(region()).getByLabelText<HTMLInputElement>('Code from the app');
     expect(code.autocomplete).toBe('one-time-code');
     await user.type(code, '000000{Enter}');
     await within(region()).findByText('This code is wrong');
@@ -285,7 +285,7 @@ describe('HIP-N1 the second factor', () => {
     await user.click(within(region()).getByRole('button', { name: 'Download' }));
     for (const kept of codes) expect(await saved?.text()).toContain(kept);
     expect(within(region()).getAllByRole('listitem')).toHaveLength(10);
-    await user.click(within(region()).getByRole('button', { name: 'I have kept them' }));
+    await user.click(within(region()).getByRole('button', { name: 'I saved them' }));
     await within(region()).findByText(/The second factor is on/);
     expect(document.body.textContent).not.toContain(codes[0]!);
   });
@@ -296,15 +296,15 @@ describe('HIP-N1 the second factor', () => {
     const { server, become } = serving({ otp_enabled: true });
     server.on(auth.totpDisable, ({ body }) => {
       sent.push(body);
-      if (refused) return new Refusal('conflict', { detail: 'Your organisation asks for a second factor.' });
+      if (refused) return new Refusal('conflict', { detail: 'Your organization requires a second factor.' });
       become({ otp_enabled: false });
       return undefined;
     });
     const { user } = await open();
     await user.type(within(region()).getByLabelText('Your password'), 'my password{Enter}');
     expect(sent).toEqual([]);
-    await user.type(within(region()).getByLabelText('Code of the app or recovery code'), '123 456{Enter}');
-    await within(region()).findByText('Your organisation asks for a second factor.');
+    await user.type(within(region()).getByLabelText('App code or recovery code'), '123 456{Enter}');
+    await within(region()).findByText('Your organization requires a second factor.');
     refused = false;
     await user.click(within(region()).getByRole('button', { name: 'Turn off' }));
     expect(sent[0]).toMatchObject({ password: 'my password', otp: '123456' });
@@ -321,11 +321,11 @@ describe('HIP-N1 the second factor', () => {
         return { recovery_codes: ['AAAA-BBBB-CCCC-DDDD'] };
       });
     const { user } = renderApp('/profile');
-    await screen.findByText('Your clinic asks for a second factor. Set it up to go on.');
+    await screen.findByText('Your clinic requires a second factor. Set it up to continue.');
     expect(server.calls.some((line) => line.includes('/sessions/'))).toBe(false);
     await user.type(screen.getByLabelText('Your password'), 'my password{Enter}');
-    await user.type(await screen.findByLabelText('Code of the app'), '123456{Enter}');
-    await user.click(await screen.findByRole('button', { name: 'I have kept them' }));
+    await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'I saved them' }));
     expect(await screen.findByRole('heading', { name: 'My Profile' })).toBeTruthy();
   });
 });

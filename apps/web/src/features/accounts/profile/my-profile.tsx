@@ -55,7 +55,7 @@ export function MyProfile() {
       {profile.email_verified ? null : (
         <section className={classes.section} aria-labelledby="email-heading">
           <h2 id="email-heading">Email address</h2>
-          <p>{profile.email} is not confirmed yet. Open the link that was mailed to it.</p>
+          <p>{profile.email} isn’t confirmed yet. Open the link we emailed to it.</p>
           <ResendVerification username={profile.username} />
         </section>
       )}

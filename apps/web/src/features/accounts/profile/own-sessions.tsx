@@ -32,7 +32,7 @@ export function deviceOf(agent: string): string {
           : /Linux/.test(agent)
             ? 'Linux'
             : '';
-  return [browser, system].filter(Boolean).join(' on ') || 'Another program';
+  return [browser, system].filter(Boolean).join(' on ') || 'Another app';
 }
 
 /** Whether somebody else may have been at one's account. */
@@ -46,7 +46,7 @@ function LastSignIn({
         ? `The sign-in before this one was on ${formatMoment(last.at)}${last.address ? ` from ${last.address}` : ''}.`
         : 'This is your first sign-in.'}
       {refused > 0
-        ? ` ${refused} ${refused === 1 ? 'try was' : 'tries were'} refused${last ? ' since then' : ''}. If that was not you, change your password.`
+        ? ` ${refused} ${refused === 1 ? 'attempt was' : 'attempts were'} refused${last ? ' since then' : ''}. If that wasn’t you, change your password.`
         : ''}
     </p>
   );

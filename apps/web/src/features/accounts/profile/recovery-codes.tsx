@@ -16,8 +16,8 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
   return (
     <>
       <p>
-        The second factor is on. Keep these recovery codes in a safe place. Each signs you in once when you do not have your
-        device. They are not shown again.
+        The second factor is on. Keep these recovery codes in a safe place. Each one signs you in once if you don’t have your
+        device. They won’t be shown again.
       </p>
       <ul className={`${classes.secret} ${classes.codes}`} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -39,10 +39,10 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
         >
           Download
         </Button>
-        <Button onClick={done}>I have kept them</Button>
+        <Button onClick={done}>I saved them</Button>
       </Group>
       <output className={classes.told}>
-        {copied === true ? 'Copied.' : copied === false ? 'The browser did not let us copy. Download them instead.' : ''}
+        {copied === true ? 'Copied.' : copied === false ? 'Your browser blocked copying. Download them instead.' : ''}
       </output>
     </>
   );

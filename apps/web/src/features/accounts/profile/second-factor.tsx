@@ -40,16 +40,11 @@ function TurnOff() {
   const incomplete = form.values.password === '' || form.values.otp.trim() === '';
   return (
     <>
-      <p>The second factor is on. Turning it off asks for your password and a code.</p>
+      <p>The second factor is on. Turning it off requires your password and a code.</p>
       <form onSubmit={onSubmit} noValidate>
         <Group align="start">
           <PasswordInput label="Your password" autoComplete="current-password" miw={240} {...form.getInputProps('password')} />
-          <TextInput
-            label="Code of the app or recovery code"
-            autoComplete="one-time-code"
-            miw={240}
-            {...form.getInputProps('otp')}
-          />
+          <TextInput label="App code or recovery code" autoComplete="one-time-code" miw={240} {...form.getInputProps('otp')} />
           <Button type="submit" variant="default" mt={25} disabled={incomplete} loading={form.submitting}>
             Turn off
           </Button>

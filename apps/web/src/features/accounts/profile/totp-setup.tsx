@@ -21,7 +21,7 @@ export function TotpSetup({ onDone }: { readonly onDone: () => unknown }) {
   if (key) return <FirstCode secret={key.secret} uri={key.uri} onCodes={setCodes} />;
   return (
     <>
-      <p>Besides the password, sign-in can ask for a code from an authenticator app on your phone.</p>
+      <p>In addition to your password, sign-in can ask for a code from an authenticator app on your phone.</p>
       <PasswordForm action="Set up" run={async (password) => setKey(await call(auth.totpSetup, { body: { password } }))} />
     </>
   );
@@ -40,8 +40,8 @@ function FirstCode({
   });
   return (
     <form onSubmit={onSubmit} noValidate className={classes.setup}>
-      <p>Scan this with your authenticator app, then enter the six digits that it shows.</p>
-      <QrCode text={uri} label="QR code of the key for your authenticator app" />
+      <p>Scan this with your authenticator app, then enter the six digits it shows.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
       <details className={classes.byHand}>
         <summary>Enter the key by hand</summary>
         <p className={classes.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
@@ -51,7 +51,7 @@ function FirstCode({
       </details>
       <TextInput
         ref={field}
-        label="Code of the app"
+        label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}

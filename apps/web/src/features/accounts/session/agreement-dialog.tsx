@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Modal } from '../../../components/overlay/modal.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
-import { licenceSections, licenceTitle } from '@incisive/contract/licence';
+import { licenseSections, licenseTitle } from '@incisive/contract/license';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { focusHeading } from '../../../components/layout/page-header.tsx';
 import { call } from '../../../lib/call.ts';
@@ -10,7 +10,7 @@ import { profileQuery } from '../../../lib/profile.ts';
 import { signOut } from '../../../lib/sign-out.ts';
 import classes from './agreement-dialog.module.css';
 
-/** Stands in front of every screen until the licence is accepted; REJECT signs out. It cannot be closed otherwise. */
+/** Stands in front of every screen until the license is accepted; REJECT signs out. It cannot be closed otherwise. */
 export function AgreementDialog() {
   const queries = useQueryClient();
   const accept = useMutation({
@@ -25,7 +25,7 @@ export function AgreementDialog() {
     <Modal
       opened
       onClose={() => undefined}
-      title={licenceTitle}
+      title={licenseTitle}
       size={640}
       withCloseButton={false}
       closeOnEscape={false}
@@ -34,7 +34,7 @@ export function AgreementDialog() {
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={classes.text} tabIndex={0} aria-label="Agreement text" data-autofocus>
-        {licenceSections.map(({ heading, text }) => (
+        {licenseSections.map(({ heading, text }) => (
           <section key={heading}>
             <h2>{heading}</h2>
             <p>{text}</p>

@@ -138,7 +138,7 @@ describe('sign up', () => {
       listing(false).on(auth.signUp, ({ body }) => {
         sent.push(body.invitation_code);
         return new Refusal('validation', {
-          errors: [{ path: 'invitation_code', message: 'This code is wrong, used or out of date' }],
+          errors: [{ path: 'invitation_code', message: 'This code is wrong, already used or expired' }],
         });
       }),
     );
@@ -148,7 +148,7 @@ describe('sign up', () => {
     await pick(user, 'Role', 'DataEntry');
     await user.type(screen.getByLabelText('Invitation code'), ' ABCD-EFGH ');
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-    await screen.findByText('This code is wrong, used or out of date');
+    await screen.findByText('This code is wrong, already used or expired');
     expect(sent).toEqual(['ABCD-EFGH']);
   });
 
@@ -244,7 +244,7 @@ describe('the page of a mailed link', () => {
     });
     at('good');
     renderApp('/verify-email', { signedIn: false });
-    await screen.findByText('Your e-mail address is confirmed.');
+    await screen.findByText('Your email address is confirmed.');
     expect(tokens).toEqual(['good']);
     expect(screen.queryByLabelText('Username')).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to Sign In' }).getAttribute('href')).toBe('/login');

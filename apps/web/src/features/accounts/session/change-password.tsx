@@ -16,7 +16,7 @@ export function ChangePassword() {
   return (
     <>
       <h1>Change password</h1>
-      <p className={classes.hint}>Your password was given to you. Choose one that only you know.</p>
+      <p className={classes.hint}>You have a temporary password. Choose one that only you know.</p>
       <ChangePasswordForm first={useFocusOnMount()} onChanged={() => queries.invalidateQueries(profileQuery)} />
       <div className={classes.links}>
         <TextButton onClick={() => signOut(queries)}>Back to Sign In</TextButton>

@@ -69,7 +69,7 @@ function NewPassword({ username, show }: { readonly username: string; readonly s
   const filled = form.values.confirmation_code.trim() !== '' && form.values.password !== '';
   return (
     <form onSubmit={onSubmit} noValidate>
-      <p className={classes.hint}>If the account exists, a code is on its way by email. It is good for 10 minutes.</p>
+      <p className={classes.hint}>If the account exists, we emailed it a code. The code is good for 10 minutes.</p>
       {/* The code has letters: a keypad of digits could not type it. */}
       <TextInput
         label="Verification code"

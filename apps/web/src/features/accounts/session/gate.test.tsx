@@ -59,7 +59,7 @@ describe('the gate', () => {
     });
     const { user } = renderApp('/opnotes', { signedIn: false });
     await signIn(user);
-    await user.type(await screen.findByLabelText('Code of your authenticator app'), '123 456{Enter}');
+    await user.type(await screen.findByLabelText('Code from your authenticator app'), '123 456{Enter}');
     await screen.findByRole('heading', { name: 'OpNotes' });
     expect(sent.at(-1)).toEqual({ username: 'approver', password: 'a password', otp: '123456' });
   });

@@ -15,8 +15,8 @@ const IdleLogoff = lazyPart(async () => (await import('./idle-logoff.tsx')).Idle
 const AgreementDialog = lazyPart(async () => (await import('./agreement-dialog.tsx')).AgreementDialog);
 
 const endings: Partial<Record<SessionEnd, string>> = {
-  idle: 'You were signed out because nobody was active here. Sign in to go on where you were.',
-  expired: 'Your session has ended. Sign in to go on where you were.',
+  idle: 'You were signed out because of inactivity. Sign in to pick up where you left off.',
+  expired: 'Your session has ended. Sign in to pick up where you left off.',
 };
 
 /**

@@ -15,7 +15,7 @@ export function RequiredFactor() {
   return (
     <>
       <h1>Second factor</h1>
-      <p className={classes.hint}>Your clinic asks for a second factor. Set it up to go on.</p>
+      <p className={classes.hint}>Your clinic requires a second factor. Set it up to continue.</p>
       <TotpSetup onDone={() => queries.invalidateQueries(profileQuery)} />
       <div className={classes.links}>
         <TextButton onClick={() => signOut(queries)}>Back to Sign In</TextButton>

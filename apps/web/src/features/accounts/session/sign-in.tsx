@@ -107,7 +107,7 @@ function CodeField({
   return (
     <TextInput
       ref={field}
-      label="Code of your authenticator app"
+      label="Code from your authenticator app"
       description="Or one of your recovery codes."
       name="otp"
       autoComplete="one-time-code"

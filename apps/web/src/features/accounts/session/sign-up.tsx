@@ -93,7 +93,7 @@ export function SignUp({ show }: AuthScreenProps) {
           <Select
             label="Tenant"
             searchable
-            nothingFoundMessage="No clinic of that name"
+            nothingFoundMessage="No clinic by that name"
             data={(directory.data?.results ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
             {...form.getInputProps('tenant')}
           />

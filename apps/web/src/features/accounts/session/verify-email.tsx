@@ -11,7 +11,7 @@ import classes from './auth-card.module.css';
 /** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */
 export function VerifyEmail({ token }: { readonly token: string }) {
   useEffect(() => {
-    document.title = 'Confirm your e-mail address · Incisive';
+    document.title = 'Confirm your email address · Incisive';
   }, []);
   const answer = useQuery({
     queryKey: ['verify-email', token],
@@ -27,11 +27,11 @@ export function VerifyEmail({ token }: { readonly token: string }) {
         <a href="/" className={classes.home} aria-label="Incisive, home">
           <Logo />
         </a>
-        <h1>Confirm your e-mail address</h1>
-        {token === '' ? <FailureNote>This link is not complete. Open it from the mail again.</FailureNote> : null}
+        <h1>Confirm your email address</h1>
+        {token === '' ? <FailureNote>This link is incomplete. Open it again from the email.</FailureNote> : null}
         {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
         {answer.error ? <FailureNote error={answer.error} /> : null}
-        {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your e-mail address is confirmed.</output> : null}
+        {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your email address is confirmed.</output> : null}
         {token === '' || answer.error ? <AskAgain /> : null}
         <div className={classes.links}>
           <a href="/login">Back to Sign In</a>

@@ -81,7 +81,7 @@ export function AlertDialog({
   });
   return (
     <Modal opened onClose={onClose} title="User alert" size="min(1000px, 96vw)">
-      <p className="dialog-text">Chosen notes are shown to {users.map((user) => user.username).join(', ')}.</p>
+      <p className="dialog-text">The selected notes will be shown to {users.map((user) => user.username).join(', ')}.</p>
       <NoteSearch onSearch={(text) => list.setFilters({ text })} />
       <DataTable
         label="OpNotes"

@@ -37,7 +37,7 @@ export function InvitationDialog({ onClose }: { readonly onClose: () => void }) 
       {made ? (
         <>
           <p className="dialog-text">
-            Give this code to one person. It is good for one sign-up until {formatDate(made.expires_at)} and is not shown again.
+            Give this code to one person. It works for one sign-up until {formatDate(made.expires_at)} and won’t be shown again.
           </p>
           <p className={classes.code}>{made.code}</p>
           <Group justify="flex-end">
@@ -56,7 +56,7 @@ export function InvitationDialog({ onClose }: { readonly onClose: () => void }) 
           ) : null}
           <Select
             label="Role"
-            placeholder="Whichever is asked for"
+            placeholder="Any role they ask for"
             clearable
             data={[...tenantRoles]}
             {...form.getInputProps('groups')}
@@ -67,7 +67,7 @@ export function InvitationDialog({ onClose }: { readonly onClose: () => void }) 
               Cancel
             </Button>
             <Button type="submit" disabled={form.values.tenant === ''} loading={form.submitting}>
-              Make a code
+              Create code
             </Button>
           </Group>
         </form>

@@ -23,7 +23,7 @@ export function PendingUsers() {
   return (
     <section className={classes.pending} aria-labelledby="pending-heading">
       <h2 id="pending-heading">
-        {waiting.length === 1 ? '1 person awaits activation' : `${String(waiting.length)} people await activation`}
+        {waiting.length === 1 ? '1 person is awaiting activation' : `${String(waiting.length)} people are awaiting activation`}
       </h2>
       <ul>
         {waiting.map((user) => (
@@ -88,7 +88,7 @@ function PendingUser({ user }: { readonly user: Profile }) {
       <ConfirmDialog
         opened={refusing}
         title="Refuse the account"
-        text="The request is deleted and the person is told by e-mail."
+        text="The request will be deleted and the person notified by email."
         onClose={() => setRefusing(false)}
         onConfirm={refuse}
       />

@@ -32,7 +32,7 @@ function offersFor(user: Profile): readonly Offer[] {
     offers.push({
       name: 'Confirm email',
       button: 'Send a new link',
-      does: `Mails a new link to ${user.email}. The old one stops working.`,
+      does: `Emails a new link to ${user.email}. The old one stops working.`,
       run: () => call(auth.resendVerification, { body: { username: user.username } }),
       harmless: true,
     });
@@ -40,7 +40,7 @@ function offersFor(user: Profile): readonly Offer[] {
     offers.push({
       name: 'Reset password',
       button: 'Send a code',
-      does: 'Mails a code. The old password works until a new one is set.',
+      does: 'Emails a code. The old password works until a new one is set.',
       run: () => call(auth.forgotPassword, { body: { username: user.username } }),
       harmless: true,
     });
@@ -48,7 +48,7 @@ function offersFor(user: Profile): readonly Offer[] {
     offers.push({
       name: 'Unlock',
       button: 'Unlock',
-      does: 'Wrong tries are forgotten; the user can try again at once.',
+      does: 'Clears failed attempts. The user can try again right away.',
       run: () => call(accounts.unlock, users),
     });
   if (user.otp_enabled)
@@ -61,7 +61,7 @@ function offersFor(user: Profile): readonly Offer[] {
   offers.push({
     name: 'End sessions',
     button: 'End sessions',
-    does: 'Signed out everywhere at once. They can sign in again.',
+    does: 'Signs the user out everywhere. They can sign in again.',
     run: () => call(accounts.endSessions, users),
   });
   offers.push(
@@ -69,7 +69,7 @@ function offersFor(user: Profile): readonly Offer[] {
       ? {
           name: 'Deactivate',
           button: 'Deactivate',
-          does: 'Signed out at once and cannot sign in. Notes stay.',
+          does: 'Signs the user out and blocks sign-in. Notes stay.',
           run: () => call(accounts.deactivate, users),
         }
       : { name: 'Activate', button: 'Activate', does: 'The user can sign in.', run: () => call(accounts.activate, users) },
@@ -147,7 +147,7 @@ export function UserActs({ user }: { readonly user: Profile }) {
       <ConfirmDialog
         opened={deleting}
         title="Delete the user"
-        text={`Are you sure? ${user.username} cannot sign in again and the name is never given out anew.`}
+        text={`Are you sure? ${user.username} cannot sign in again, and the name is never reused.`}
         word={limits.deleteWord}
         onClose={() => setDeleting(false)}
         onConfirm={remove}

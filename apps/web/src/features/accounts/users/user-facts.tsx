@@ -65,7 +65,7 @@ export function UserFacts({ user, own = false }: { readonly user: Profile; reado
         <Fact label="Name of practice">{user.practice}</Fact>
         <Fact label="Specialty">{user.specialty}</Fact>
         {own ? (
-          <Fact label="Role" aside="Your administrator gives roles.">
+          <Fact label="Role" aside="Your administrator assigns roles.">
             {user.groups.join(', ')}
           </Fact>
         ) : null}

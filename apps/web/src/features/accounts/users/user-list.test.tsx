@@ -143,7 +143,7 @@ describe('people who await activation', () => {
       return { count: 1 };
     });
     const { user } = renderApp('/users');
-    await screen.findByRole('heading', { name: '1 person awaits activation' });
+    await screen.findByRole('heading', { name: '1 person is awaiting activation' });
     expect(screen.getByText(/person9@example.org \(not verified\) asks to join North Clinic/)).toBeTruthy();
     const role = screen.getByRole('combobox', { name: 'Role of newcomer' });
     await user.click(role);
@@ -168,7 +168,7 @@ describe('people who await activation', () => {
     });
     const { user } = renderApp('/users');
     await user.click(await screen.findByRole('button', { name: 'Refuse newcomer' }));
-    await screen.findByText('The request is deleted and the person is told by e-mail.');
+    await screen.findByText('The request will be deleted and the person notified by email.');
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Ok' }));
     await screen.findByText('newcomer was refused');
@@ -276,7 +276,7 @@ describe('Invite', () => {
     await user.click(await screen.findByRole('button', { name: 'Invite' }));
     const dialog = await screen.findByRole('dialog', { name: 'Invite' });
     expect(within(dialog).queryByRole('combobox', { name: 'Tenant' })).toBeNull();
-    await user.click(within(dialog).getByRole('button', { name: 'Make a code' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Create code' }));
     await within(dialog).findByText('ABCD-EFGH-JKMN-PQRS');
     expect(within(dialog).getByText(/good for one sign-up until 03\/11\/2026/)).toBeTruthy();
     expect(sent).toEqual([clinic, {}]);

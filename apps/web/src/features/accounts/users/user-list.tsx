@@ -84,7 +84,7 @@ export function UserList() {
         selection={selection}
         nameOf={(row) => row.username}
         isMuted={(row) => !row.is_active}
-        empty={<EmptyNote title="No users yet">Make one with Add User, or send an invitation code.</EmptyNote>}
+        empty={<EmptyNote title="No users yet">Create one with Add User, or send an invitation code.</EmptyNote>}
       />
       {alerting ? (
         <AlertDialog users={selection.rows} onClose={() => setAlerting(false)} onDone={() => selection.clear()} />

@@ -20,7 +20,7 @@ function Versions({ noteId }: { readonly noteId: string }) {
   const versions = useQuery(versionsQuery(noteId));
   if (versions.isPending) return <output className={classes.noHistory}>Loading</output>;
   if (versions.isError) return <FailureNote error={versions.error} onRetry={() => void versions.refetch()} />;
-  if (versions.data.length === 0) return <p className={classes.noHistory}>The text was never changed.</p>;
+  if (versions.data.length === 0) return <p className={classes.noHistory}>The text has never been changed.</p>;
   return versions.data.map((version) => (
     <section key={version.version} aria-label={`Version ${version.version}`}>
       <small>

@@ -20,11 +20,11 @@ export function NoteConflict({ editor, theirs }: { readonly editor: NoteEditor; 
   return (
     <div className={classes.conflict}>
       <h2 ref={heading} tabIndex={-1}>
-        Somebody else changed this note
+        Someone else changed this note
       </h2>
       <p>
         {theirs.updatedBy ?? 'Another person'} saved it{theirs.updatedAt ? ` on ${formatMoment(theirs.updatedAt)}` : ''}, after
-        you opened it. Nothing of yours is lost: choose what becomes of the two texts.
+        you opened it. Nothing of yours is lost: choose what to do with the two texts.
       </p>
       <div className={classes.versions}>
         <Version title="Theirs, as saved" text={theirs.text} other={mine} />

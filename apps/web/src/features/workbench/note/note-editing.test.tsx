@@ -189,7 +189,7 @@ describe('two people on one note', () => {
     const { user } = renderScreen(path);
     await edit(user, ' Mine.');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(await screen.findByRole('heading', { name: 'Somebody else changed this note' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Someone else changed this note' })).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Theirs, as saved: text' }).textContent).toContain('Theirs.');
     expect(screen.getByRole('region', { name: 'Mine, not saved: text' }).textContent).toContain('Mine.');
     await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
@@ -215,7 +215,7 @@ describe('two people on one note', () => {
     expect(screen.getByText(/Theirs at first\./)).toBeTruthy();
     await edit(user, ' Mine.');
     await changeTo('Theirs once more.', '5');
-    expect(await screen.findByRole('heading', { name: 'Somebody else changed this note' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Someone else changed this note' })).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Theirs, as saved: text' }).textContent).toContain('Theirs once more.');
     expect(screen.getByRole('region', { name: 'Mine, not saved: text' }).textContent).toContain('Mine.');
     await waitFor(() => expect(server.draft?.text).toContain('Mine.'));
@@ -226,7 +226,7 @@ describe('two people on one note', () => {
     const { user } = renderScreen(path);
     await edit(user, ' Mine.');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
-    await screen.findByRole('heading', { name: 'Somebody else changed this note' });
+    await screen.findByRole('heading', { name: 'Someone else changed this note' });
     server.note = { ...server.note, text: theirs.text };
     await user.click(screen.getByRole('button', { name: 'Reload theirs' }));
     await waitFor(() => expect(screen.getByText(/Theirs\./)).toBeTruthy());

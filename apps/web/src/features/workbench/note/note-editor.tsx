@@ -9,7 +9,7 @@ const draftWords: Record<DraftState, string> = {
   none: '',
   waiting: 'Saving your draft',
   kept: 'Draft kept',
-  failed: 'Your draft could not be saved yet. Your text is still here; saving is tried again.',
+  failed: 'Your draft couldn’t be saved yet. Your text is still here, and saving will be retried.',
 };
 
 /** The note's text as one field; what is typed is kept as a draft on the server. */

@@ -1,16 +1,16 @@
 /** The version a user's acceptance is stored with; raise it when the text changes. */
-export const licenceVersion = '2026-11';
-export const licenceTitle = 'SOFTWARE END USER LICENSE AGREEMENT';
+export const licenseVersion = '2026-11';
+export const licenseTitle = 'SOFTWARE END USER LICENSE AGREEMENT';
 
 /** The agreement that stands in front of every screen until it is accepted. Own text. */
-export const licenceSections: readonly { readonly heading: string; readonly text: string }[] = [
+export const licenseSections: readonly { readonly heading: string; readonly text: string }[] = [
   {
     heading: '1. What this covers',
-    text: 'This agreement is between you, the organisation you act for, and the provider of this Incisive installation. It covers the use of the hosted or installed service. The program’s source code is separately licensed under the Apache License 2.0, and nothing here takes away a right which that licence gives.',
+    text: 'This agreement is between you, the organization you act for, and the provider of this Incisive installation. It covers the use of the hosted or installed service. The program’s source code is separately licensed under the Apache License 2.0, and nothing here takes away a right that license gives.',
   },
   {
     heading: '2. Use',
-    text: 'You may use the service to enter, review, code and export operative and education notes for your own organisation. Keep your password to yourself, use your own account, and look only at the records that your work needs. You may not try to reach records of another organisation, probe the service for weaknesses without written leave, or resell access.',
+    text: 'You may use the service to enter, review, code and export operative and education notes for your own organization. Keep your password to yourself, use your own account, and look only at the records that your work needs. You may not try to reach records of another organization, probe the service for weaknesses without written permission, or resell access.',
   },
   {
     heading: '3. Suggestions are not decisions',
@@ -22,7 +22,7 @@ export const licenceSections: readonly { readonly heading: string; readonly text
   },
   {
     heading: '5. Procedure codes',
-    text: 'CPT is a registered trademark of the American Medical Association. Descriptions shipped with the service are its own plain words. If you upload official CPT content, you confirm that your organisation holds the licence for it.',
+    text: 'CPT is a registered trademark of the American Medical Association. Descriptions shipped with the service are its own plain words. If you upload official CPT content, you confirm that your organization holds the license for it.',
   },
   {
     heading: '6. Warranty',
@@ -38,7 +38,7 @@ export const licenceSections: readonly { readonly heading: string; readonly text
   },
   {
     heading: '9. End',
-    text: 'You may stop using the service at any time. The provider may suspend an account that breaks this agreement. On request, and before deletion, your organisation’s notes are handed over in a common format.',
+    text: 'You may stop using the service at any time. The provider may suspend an account that breaks this agreement. On request, and before deletion, your organization’s notes are handed over in a common format.',
   },
   {
     heading: '10. Changes',
