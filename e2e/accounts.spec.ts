@@ -275,7 +275,7 @@ test('a mailed link that is lost is asked for again, and the address is confirme
   await expectAccessible(page);
   await page.getByLabel('Username').fill('forgetful');
   await page.getByRole('button', { name: 'Send a new link' }).click();
-  await expect(page.getByText('a new link was mailed to it')).toBeVisible();
+  await expect(page.getByText('a new link was emailed to it')).toBeVisible();
   const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your email/));
   expect(fresh).not.toBe(old);
   // Another fragment alone would not load the page anew.
@@ -312,7 +312,7 @@ test('who is idle is warned for a minute, then signed out in every tab, and goes
   await page.clock.fastForward('01:10');
   await expect(warning).toBeVisible();
   await page.clock.fastForward('01:00');
-  await expect(page.getByText('You were signed out because nobody was active here.')).toBeVisible();
+  await expect(page.getByText('You were signed out because of inactivity.')).toBeVisible();
   await expect(page.locator('table')).toHaveCount(0);
   expect(
     await page.evaluate(() => ['accessToken', 'refreshToken', 'idToken', 'userId'].map((key) => localStorage.getItem(key))),

@@ -70,7 +70,7 @@ test('U3: without a line a dialog says so, and what is typed in the editor stays
   await field.fill(`${note}\nNot yet saved.`);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('You are offline.');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('You’re offline.');
   await expect(field).toHaveValue(/Not yet saved\./);
   await context.close();
 });

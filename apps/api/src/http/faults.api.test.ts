@@ -154,7 +154,7 @@ test('REL-08 REL-16 AUD-07 where no audit row can be written for want of room, n
     ]) {
       const answer = await call();
       expect(answer.statusCode).toBe(507);
-      expect(answer.body).toContain('no room left');
+      expect(answer.body).toContain('out of space');
       expect(answer.body).not.toContain('marker');
     }
     expect(await count()).toBe(before);

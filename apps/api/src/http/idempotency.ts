@@ -43,7 +43,7 @@ export async function answeredBefore(tx: Tx, attempt: Attempt): Promise<{ readon
   if (!before.body_hash.equals(attempt.bodyHash())) throw new AppError('key-reused');
   if (before.status === 404)
     throw new AppError('not-found', {
-      detail: 'What this request made was deleted since. Use another Idempotency-Key to make it anew.',
+      detail: 'What this request created has since been deleted. Use another Idempotency-Key to create it again.',
     });
   void attempt.reply.code(before.status);
   return { response: before.response };

@@ -46,7 +46,7 @@ function checkContentType(parts: ArchiveParts, main: string, hasMain: boolean): 
   const types = parts.get('[Content_Types].xml');
   const text = types === undefined ? '' : Buffer.from(types).toString('utf8');
   if (hasMain && text.includes('wordprocessingml') && !main.startsWith('xl/')) return;
-  const other = OTHER_OFFICE.find(([mark]) => text.includes(mark))?.[1] ?? (text === '' ? 'another kind of archive' : undefined);
+  const other = OTHER_OFFICE.find(([mark]) => text.includes(mark))?.[1] ?? (text === '' ? 'another type of archive' : undefined);
   if (other === undefined) {
     if (hasMain) return;
     throw new DocumentError('broken');

@@ -141,7 +141,7 @@ describe('UPL-08: not a Word file', () => {
   test.each([
     ['an Excel workbook', () => zipWith('xl/workbook.xml', 'spreadsheetml.sheet')],
     ['a PowerPoint presentation', () => zipWith('ppt/presentation.xml', 'presentationml.presentation')],
-    ['another kind of archive', () => rawZip([{ name: 'readme.txt', content: 'hello' }])],
+    ['another type of archive', () => rawZip([{ name: 'readme.txt', content: 'hello' }])],
   ])('%s is named', async (content, make) => {
     await expect(readDocument(make(), 'docx')).rejects.toThrow(`is ${content}`);
   });

@@ -2,7 +2,7 @@ import { DocumentError } from '../errors.ts';
 
 const SAMPLE_BYTES = 65_536;
 const UNKNOWN_ENCODING =
-  'The file is not plain text, or is in an encoding that is not known here. Save it as text in UTF-8 and upload that.';
+  'The file is not plain text, or is in an unsupported encoding. Save it as text in UTF-8 and upload that.';
 
 /**
  * The text of a .txt file: UTF-8, UTF-16 (with or without a byte order mark), else Windows-1252.

@@ -28,7 +28,7 @@ export function readCatalogueUpload(file: { readonly filename: string; readonly 
     binary.test(file.bytes.subarray(0, 4).toString('hex'))
   )
     throw new AppError('file-unsupported-type', {
-      detail: 'This type of file isn’t supported. Save it as .txt and upload that; lines of CSV may stay as they are.',
+      detail: 'This type of file isn’t supported. Save it as .txt and upload that; CSV lines can stay as they are.',
     });
   if (file.bytes.length === 0) throw new AppError('file-empty');
   const { entries, refused } = parseCatalogueFile(file.bytes);

@@ -279,7 +279,7 @@ test('AUD-01 what fails every time is told, says what to do, and is recorded as 
   });
   await expect(runExport(t.database, id, broken)).rejects.toThrow('no room');
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
-  expect((await download(id)).json<{ detail: string }>().detail).toContain('export them anew');
+  expect((await download(id)).json<{ detail: string }>().detail).toContain('export them again');
   expect(await chunksOf(id)).toEqual([]);
   await t.deps.jobs.runPending();
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });

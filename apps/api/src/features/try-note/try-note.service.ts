@@ -39,7 +39,7 @@ export function unknownOf(
   const unsure = likely.filter(({ confidence }) => confidence < sure).map(({ code }) => code);
   return [
     ...(likely.length === 0 ? ['Nothing here is sure enough to be called likely. A person should read the whole note.'] : []),
-    ...(unsure.length > 0 ? [`Not sure about ${unsure.join(', ')}: read the marked words before you take it.`] : []),
+    ...(unsure.length > 0 ? [`Not sure about ${unsure.join(', ')}: read the highlighted words before you accept it.`] : []),
     'It does not know your payer, your contracts, or an earlier operation that this note does not mention.',
   ];
 }

@@ -10,7 +10,7 @@ export function OfflineBar() {
       {online ? null : (
         <>
           <IconWifiOff size={16} aria-hidden />
-          You are offline. What is on screen was loaded before; it goes on when the connection is back.
+          You’re offline. What’s on screen was loaded earlier; it will update when you reconnect.
         </>
       )}
     </output>

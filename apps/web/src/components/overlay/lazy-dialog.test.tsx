@@ -104,7 +104,7 @@ describe('a dialog that cannot be loaded', () => {
     await user.type(screen.getByRole('textbox', { name: 'Note' }), 'not saved');
     screen.getByRole('button', { name: 'Row' }).focus();
     await user.keyboard('c');
-    expect(await screen.findByText(/^You are offline/)).toBeTruthy();
+    expect(await screen.findByText(/^You’re offline/)).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' }).value).toBe('not saved');
     await user.keyboard('a');
     expect(acted).toEqual(['c', 'a']);

@@ -98,7 +98,7 @@ describe('/cptcodes/upload', () => {
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('40'));
     expect(router.state.location.search).toEqual({ job });
     state = new Refusal('unavailable');
-    expect(await screen.findByText(/The server does not answer at the moment/)).toBeDefined();
+    expect(await screen.findByText(/The server isn’t responding/)).toBeDefined();
     server.offline = true;
     await vi.waitFor(() => expect(server.calls.filter((call) => call.includes(job)).length).toBeGreaterThan(3), 60_000);
     server.offline = false;
@@ -113,10 +113,10 @@ describe('/cptcodes/upload', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Reading the catalog' });
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('70'));
     server.on(cptCodes.importStatus, () => status('failed', 0));
-    expect((await screen.findByRole('alert')).textContent).toContain('The import stopped and the catalogue is as it was');
+    expect((await screen.findByRole('alert')).textContent).toContain('The import stopped and the catalog is unchanged');
     server.on(cptCodes.importStatus, () => new Refusal('not-found'));
     await router.navigate({ to: '/cptcodes/upload', search: { job: 'another' } });
-    expect(await screen.findByText(/not known any more/)).toBeDefined();
+    expect(await screen.findByText(/no longer available/)).toBeDefined();
   });
 });
 

@@ -53,8 +53,8 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
       <PageHeader title="Upload CPT codes" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'Upload' }]} />
       <div className="form-column">
         <p className="dialog-text">
-          A .txt file of your licensed catalog: <code>code</code>, then a tab, comma or two blanks, then the description, or one
-          of the AMA’s own layouts. Codes that are there already are updated; codes that are missing from the file stay.
+          A .txt file of your licensed catalog: <code>code</code>, then a tab, comma or two spaces, then the description, or one
+          of the AMA’s own layouts. Existing codes are updated; codes missing from the file stay.
         </p>
         <DropZone
           accept={{ 'text/plain': ['.txt'] }}
@@ -64,7 +64,7 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
           onDrop={choose}
           onReject={(refused) =>
             setProblem(
-              `Can’t upload ${refused[0]?.file.name ?? 'the file'}. Save it as .txt, up to 5.12 MB; lines of CSV may stay as they are.`,
+              `Can’t upload ${refused[0]?.file.name ?? 'the file'}. Save it as .txt, up to 5.12 MB; CSV lines can stay as they are.`,
             )
           }
           aria-label="Choose a .txt file"
@@ -124,7 +124,7 @@ function ImportProgress({ share, cut }: { readonly share: number; readonly cut: 
       <p>
         {cut
           ? 'The server isn’t responding. It has the file, and the import will continue when it’s back.'
-          : `A large file: ${String(Math.round(share * 100))} % read. You may leave this page; the import goes on.`}
+          : `A large file: ${String(Math.round(share * 100))} % read. You can leave this page; the import continues.`}
       </p>
     </>
   );

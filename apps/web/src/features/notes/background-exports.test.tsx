@@ -111,7 +111,7 @@ test('a dropped one is gone; a failed one says what to do', async () => {
   });
   const { user } = renderApp('/opnotes');
   const failed = await screen.findByRole('region', { name: 'Export of 350 OpNotes' });
-  expect(within(failed).getByText(/Select the OpNotes again and export them once more/)).toBeTruthy();
+  expect(within(failed).getByText(/Select the OpNotes and export them again/)).toBeTruthy();
   expect(within(failed).queryByRole('button', { name: 'Download' })).toBeNull();
   await user.click(within(failed).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Export of 350 OpNotes' })).toBeNull());
@@ -126,7 +126,7 @@ test('a file that is past its time says so, and its notice goes', async () => {
   });
   const { user } = renderApp('/opnotes');
   await user.click(await screen.findByRole('button', { name: 'Download' }));
-  await screen.findByText(/This export is not kept any more. Select the notes again/);
+  await screen.findByText(/This export is no longer available. Select the notes/);
   await waitFor(() => expect(screen.queryByText('350 OpNotes are ready to download')).toBeNull());
 });
 
@@ -136,7 +136,7 @@ test('without an answer it says that the export goes on', async () => {
   renderApp('/opnotes');
   await screen.findByText('Preparing 120 of 350 notes');
   server.on(exports.list, () => new Refusal('unavailable'));
-  expect(await screen.findByText(/The export goes on when it is back/)).toBeTruthy();
+  expect(await screen.findByText(/The export will continue when it’s back/)).toBeTruthy();
 });
 
 test('each kind’s list shows its own', async () => {

@@ -50,7 +50,7 @@ test('REL-17 a failure keeps the text, says the notice in a toast and the detail
   await user.type(text, 'A note');
   await user.click(submit());
   await screen.findByText('Something went wrong. Please try again later.');
-  await screen.findByText(/no room left/);
+  await screen.findByText(/out of space/);
   expect(text.value).toBe('A note');
   await user.click(submit());
   await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));

@@ -367,7 +367,7 @@ describe('/ednotes', () => {
     serverFor(profileOf('Admin')).on(edNotes.list, () => new Refusal('unavailable'));
     renderApp('/ednotes');
     await screen.findByText('Invalid token.');
-    expect(within(await screen.findByRole('alert')).getByText(/cannot answer just now/)).toBeTruthy();
+    expect(within(await screen.findByRole('alert')).getByText(/The server is unavailable/)).toBeTruthy();
   });
 
   test('has no CPT column, uploads to /opnotes/upload, and warns in its own words', async () => {

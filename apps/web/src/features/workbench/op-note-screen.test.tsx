@@ -380,7 +380,7 @@ describe('without a line', () => {
   it('U11: says so at once, and opens the note when it is back', async () => {
     onlineManager.setOnline(false);
     renderScreen(path);
-    expect(await screen.findByText(/^You are offline/)).toBeTruthy();
+    expect(await screen.findByText(/^You’re offline/)).toBeTruthy();
     onlineManager.setOnline(true);
     await shown();
   });

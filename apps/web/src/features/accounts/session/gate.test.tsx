@@ -107,7 +107,7 @@ describe('the gate', () => {
     await screen.findByRole('heading', { name: 'OpNotes' });
     server.offline = true;
     clearSession('idle');
-    await screen.findByText(/nobody was active/);
+    await screen.findByText(/because of inactivity/);
     expect(screen.queryByRole('table')).toBeNull();
     expect(queries.getQueriesData({ queryKey: ['notes'] })).toEqual([]);
   });

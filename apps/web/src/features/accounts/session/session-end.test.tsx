@@ -121,7 +121,7 @@ describe('HIP-04 A11-15 automatic logoff', () => {
     await pass(2.1 * minute);
     await screen.findByText('Are you still there?');
     await pass(minute);
-    await screen.findByText(/You were signed out because nobody was active here/);
+    await screen.findByText(/You were signed out because of inactivity/);
     expect(isSignedIn()).toBe(false);
     expect(document.body.textContent).not.toContain(secret);
     expect(server.calls).toContain('POST /auth/logout/');
