@@ -32,9 +32,9 @@ export interface KeyBinding {
 export const keyBindings: readonly KeyBinding[] = [
   { act: 'next-code', keys: ['j', 'arrowdown'], shown: ['J', '↓'], label: 'Next code' },
   { act: 'previous-code', keys: ['k', 'arrowup'], shown: ['K', '↑'], label: 'Previous code' },
-  { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all ticked codes' },
-  { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all ticked codes' },
-  { act: 'tick', keys: ['x'], shown: ['X'], label: 'Tick the code' },
+  { act: 'approve', keys: ['a'], shown: ['A'], label: 'Approve the code, or all selected codes' },
+  { act: 'reject', keys: ['r'], shown: ['R'], label: 'Reject the code, or all selected codes' },
+  { act: 'tick', keys: ['x'], shown: ['X'], label: 'Select the code' },
   {
     act: 'open-alternatives',
     keys: ['arrowright'],
