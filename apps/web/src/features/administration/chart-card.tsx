@@ -78,7 +78,7 @@ export function ChartCard({
         </p>
       ) : null}
       {aside ? <p className={classes.explains}>{aside}</p> : null}
-      {any ? null : <p className={classes.none}>Nothing was measured in these seven days.</p>}
+      {any ? null : <p className={classes.none}>No data for these seven days.</p>}
       {any && view === 'Chart' ? (
         <div className={classes.chart} aria-hidden>
           <Suspense fallback={null}>{children ?? <Bars points={points} named={named ?? false} />}</Suspense>

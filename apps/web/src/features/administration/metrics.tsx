@@ -116,7 +116,7 @@ export function Metrics({
         </div>
       ) : null}
       <p className={classes.quiet}>
-        Only visits whose visitor accepted cookies are counted. Addresses are kept as patterns, never with an id.
+        Only visits by people who accepted cookies are counted. Addresses are stored as patterns, never with an ID.
         {to === today ? ' Today is counted so far.' : ''}
       </p>
     </div>

@@ -66,7 +66,7 @@ test.each<Role>(['SuperAdmin', 'Admin'])('%s reads who did what, when, to which 
     'North Clinicc0ffee00',
     '',
   ]);
-  expect(screen.getByText('Nobody signed in')).toBeDefined();
+  expect(screen.getByText('No one signed in')).toBeDefined();
   expect(asked[0]?.get('per_page')).toBe('25');
 });
 

@@ -72,4 +72,4 @@ export const outcomeWords: Readonly<Record<AuditRow['outcome'], string>> = {
 };
 
 /** Stands for the person where nobody was signed in. */
-export const nobody = 'Nobody signed in';
+export const nobody = 'No one signed in';

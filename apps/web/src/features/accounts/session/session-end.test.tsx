@@ -107,7 +107,7 @@ describe('HIP-04 A11-15 automatic logoff', () => {
     expect(screen.queryByText('Are you still there?')).toBeNull();
     await pass(0.6 * minute);
     await screen.findByText('Are you still there?');
-    expect(screen.getByText(/you will be signed out in/)).toBeTruthy();
+    expect(screen.getByText(/You’ll be signed out in/)).toBeTruthy();
     const before = server.calls.filter((line) => line.includes('/profile/')).length;
     act(() => screen.getByRole('button', { name: 'Stay signed in' }).click());
     await waitFor(() => expect(screen.queryByText('Are you still there?')).toBeNull());
