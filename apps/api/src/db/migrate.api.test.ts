@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, createDatabase } from '../testing/test-postgres.ts';
 import { type AdminConnection, bootstrapDatabase } from './bootstrap.ts';
-import { type Migration, MigrationError, migrate } from './migrate.ts';
+import { type Migration, MigrationError, migrate, readMigrations } from './migrate.ts';
 
 let database: TestDatabase;
 let admin: AdminConnection;
@@ -73,4 +76,25 @@ test('REL-12 an old program on a newer database, and a file changed afterwards, 
     /002_second\.sql was changed after it had been applied\. Put the file back/,
   );
   expect(await tableIsThere('app.other')).toBe(false);
+});
+
+test.each([
+  [
+    'a number used twice',
+    ['001_first.sql', '002_second.sql', '002_third.sql'],
+    '002_second.sql and 002_third.sql share a number',
+  ],
+  ['a file without a number', ['001_first.sql', 'second.sql'], 'second.sql: a migration is called NNN_name.sql'],
+])('C7: %s is refused before anything is applied', (_name, files, says) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+  try {
+    for (const file of files) writeFileSync(path.join(folder, file), 'select 1');
+    expect(() => readMigrations(folder)).toThrow(says);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('C7: each of the product’s own migrations has a number of its own', () => {
+  expect(readMigrations().length).toBeGreaterThan(0);
 });

@@ -12,15 +12,28 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** The migration files in order. A build carries them beside main.js. */
+/**
+ * The migration files in order. A build carries them beside main.js.
+ * @throws MigrationError for a file without a number of its own.
+ */
 export function readMigrations(folder: string = places.migrationsFolder): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{3}_[a-z0-9_]+\.sql$/.test(name))
-    .toSorted()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
-    });
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  const numbers = new Map<string, string>();
+  for (const name of names) {
+    const number = /^(\d{3})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+    if (number === undefined)
+      throw new MigrationError(`${name}: a migration is called NNN_name.sql. Give it the next free number.`);
+    const other = numbers.get(number);
+    if (other !== undefined)
+      throw new MigrationError(`${other} and ${name} share a number. Give the newer one the next free number.`);
+    numbers.set(number, name);
+  }
+  return names.map((name) => {
+    const sql = readFileSync(path.join(folder, name), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+  });
 }
 
 export class MigrationError extends Error {
