@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import { versionsQuery } from '../workbench.queries.ts';
 import classes from '../dialogs.module.css';
@@ -28,7 +29,9 @@ function Versions({ noteId }: { readonly noteId: string }) {
       </small>
       {/* A scrolling region is reached by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0}>{version.text}</pre>
+      <pre tabIndex={0}>
+        <ShownText text={version.text} />
+      </pre>
     </section>
   ));
 }

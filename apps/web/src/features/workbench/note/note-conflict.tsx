@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '@mantine/core';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import type { NoteEditor, Theirs } from './use-note-editor.ts';
 import classes from './note-editor.module.css';
@@ -61,7 +62,7 @@ function Version({ title, text, other }: { readonly title: string; readonly text
           // Lines have no identity beyond their place.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={at} data-differs={line.trim() !== '' && !known.has(line.trim()) ? true : undefined}>
-            {line === '' ? '\n' : line}
+            {line === '' ? '\n' : <ShownText text={line} />}
           </div>
         ))}
       </section>

@@ -67,6 +67,18 @@ describe('editing', () => {
     expect(server.calls('PATCH /op-notes/:id/')).toHaveLength(1);
   });
 
+  it('S13: the editor warns of U+202E and takes it out when told to', async () => {
+    server.note = { ...server.note, text: 'Left \u202Eeenk\u202C.' };
+    const { user } = renderScreen(path);
+    const field = await edit(user, '');
+    expect(
+      screen.getByText('This text has 2 characters that cannot be seen and may turn words around: U+202E, U+202C.'),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(field.value).toBe('Left eenk.');
+    expect(screen.queryByText(/cannot be seen/)).toBeNull();
+  });
+
   it('asks before unsaved changes are dropped, and asks nothing without changes', async () => {
     const { user } = renderScreen(path);
     await edit(user, '');

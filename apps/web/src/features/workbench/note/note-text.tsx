@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { NoteDetail } from '@incisive/contract/notes';
+import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { codeOfMark, cutPieces, layOut } from './note-text-model.ts';
 import type { CodeEvidence, NoteBlock, Stretch, TextPiece } from './note-text-model.ts';
 import classes from './note-text.module.css';
@@ -102,7 +103,7 @@ function Pieces({
 }: { stretch: Stretch } & Omit<BlockProps, 'block'>) {
   return cutPieces(stretch, evidence, hits).map((piece) => {
     const words = text.slice(piece.start, piece.end);
-    if (piece.codes.length === 0 && piece.hit === null) return words;
+    if (piece.codes.length === 0 && piece.hit === null) return <ShownText key={piece.start} text={words} />;
     return (
       <mark
         key={piece.start}
@@ -112,7 +113,7 @@ function Pieces({
         data-settled={piece.codes.some((code) => settled.has(code)) ? true : undefined}
         data-hit={hitKind(piece, currentHit)}
       >
-        {words}
+        <ShownText text={words} />
       </mark>
     );
   });
