@@ -68,6 +68,13 @@ describe('SEC-01 route inventory', () => {
     expect({ missing, unmarked }).toEqual({ missing: [], unmarked: [] });
   });
 
+  test('S2: no endpoint reads a form inside the transaction of the gate: parts that come slowly would hold it open', () => {
+    const inside = endpoints.filter(
+      ({ endpoint }) => (endpoint.forms === true || endpoint.upload === true) && endpoint.tx !== 'manual',
+    );
+    expect(inside.map(({ id }) => id)).toEqual([]);
+  });
+
   test('every endpoint declares a permission that exists, and an audit event or none', () => {
     const known = ['public', 'pending', ...capabilities];
     expect(endpoints.filter(({ endpoint }) => !known.includes(endpoint.permission)).map(({ id }) => id)).toEqual([]);

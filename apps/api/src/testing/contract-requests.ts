@@ -80,7 +80,12 @@ export class ContractRequests {
   async #prepareNote({ id, name }: Listed, { place, caller }: Cell, kind: 'op' | 'ed'): Promise<Prepared> {
     const note = await this.#make.note(kind, place);
     const params: Record<string, () => unknown> = { id: always(note), key: always('new') };
-    const fields: Record<string, () => unknown> = { [`${kind}_notes`]: always(note), cpt_codes: always(code) };
+    const fields: Record<string, () => unknown> = {
+      [`${kind}_notes`]: always(note),
+      cpt_codes: always(code),
+      cpt_code: always(code),
+      with: always('47563'),
+    };
     const approve = `/api/v1/op-notes/${note}/cpt-codes-approved/`;
     if (name === 'undo' && caller)
       await this.#t.app.inject({ method: 'POST', url: approve, headers: caller.bearer, payload: { cpt_codes: [code] } });
