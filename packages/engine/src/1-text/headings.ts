@@ -23,6 +23,12 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     /^(tourniquet|estimated|ebl|blood|fluids?|urine|iv |i\.v|drains?|counts?|sponge|needle|tubes?|vital|allerg|medications?|premedication|hemostasis|injectables?|position|condition|consent|informed|risks?|alternatives|prep|time ?out|date|location|length|duration|start|stop|x ?-?rays?|labs?|laborator|sedation|monitor)/,
     'other',
   ],
+  [
+    /^((primary|principal|secondary|other|additional|actual|main)? ?(procs?|ops?|px|opns?|operations?|procedures?)( ?\(s\))?( (title|name|done|performed|carried out))?)$/,
+    'procedure',
+  ],
+  [/^(procs?|procedures?|operations?)( ?\(s\))?( performed)? (and|&|\/) an(a)?esthe/, 'procedure'],
+  [/^(procedures?|operations?)( ?\(s\))? ?(performed )?\((lrb|l\/r\/b|laterality)\)/, 'procedure'],
   [/(complication)/, 'complications'],
   [/an(a)?esth?e(s|t|n)/, 'anesthesia'],
   [
@@ -48,7 +54,7 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     'history',
   ],
   [
-    /(plan|recommend|disposition|follow ?-?up|instructions|prognosis|postoperative (care|course|management)|post ?-?op(erative)? (care|course|plan|management)|discharge|advice|discussion)/,
+    /(\bplan|recommend|disposition|follow ?-?up|instructions|prognosis|postoperative (care|course|management)|post ?-?op(erative)? (care|course|plan|management)|discharge|advice|discussion)/,
     'plan',
   ],
   [/(specimen|patholog|cultures?|tissue sent)/, 'specimens'],
@@ -56,6 +62,7 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     /^(implants?|implanted|prosthe|hardware|components?|devices?|equipment|grafts?|lens|instrumentation|materials?|pros dev|instruments?|supplies|catheters?)/,
     'implants',
   ],
+  [/^(brief )?(op|proc|procedural|surgical) (note|report|details?|course|description|summary)$/, 'description'],
   [
     /^(description|details?|narrative|technique|operative (note|report|details?|description|technique|narrative|course|summary)|procedural (note|details?|description|narrative|technique)|procedure ?\/ ?technique|surgical (technique|narrative|details?|description)|summary|body|method|report)/,
     'description',

@@ -54,7 +54,7 @@ function partsOf(line: string): { start: number; end: number }[] {
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 /** Words that name an act. */
 export const ACTION =
-  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail)/i;
+  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail|\b(lap|egd|ercp|tka|tha|tkr|thr|orif|crif|crpp|i ?& ?d|d ?& ?[ce]|turp|turbt|acdf|tlif|plif|cabg|peg|fna|chole|appy|bx|mohs|trach|picc|fess|t ?& ?a|bso|tah|tvh|lavh|ltcs|svd|leep|tavr|pci|ppm|icd|esi|mbb|rfa|cysto|bronch|vats|bka|aka|stsg|ftsg)\b)/i;
 
 /** Where a note tells what was done; and where, in a note that tells it nowhere, it is at least mentioned. */
 const TELLING: ReadonlySet<SectionKind> = new Set([
@@ -69,6 +69,9 @@ const TELLING: ReadonlySet<SectionKind> = new Set([
 const MENTIONING: ReadonlySet<SectionKind> = new Set([...TELLING, 'plan', 'history']);
 /** Code units of narrative from which on a note tells what was done. */
 const TOLD = 300;
+/** Code units up to which every sentence is looked at. */
+const BRIEF = 1200;
+const MOST_SENTENCES = 400;
 
 /** Sentences of a note without a usable heading that speak most densely of procedures, best first. */
 export function pseudoLines(text: string, sections: readonly Section[], limit: number): Line[] {
@@ -87,17 +90,22 @@ export function pseudoLines(text: string, sections: readonly Section[], limit: n
       found.push({ line: { start: section.start, end: section.start + section.label.length, weight: 0.8 }, density: 0.5 });
     }
   }
-  for (const section of sections) {
-    if (!(told ? TELLING : MENTIONING).has(section.kind)) continue;
-    for (const sentence of sentencesOf(text, section.contentStart, section.end)) {
-      const body = text.slice(sentence.start, sentence.end);
-      const words = body.split(/\s+/);
-      const actions = words.filter((word) => ACTION.test(word)).length;
-      if (actions === 0 || found.length > 400) continue;
-      const density = (actions / (words.length + 6)) * (section.kind === 'description' || section.kind === 'preamble' ? 1 : 0.6);
-      found.push({ line: sentence, density });
+  const gather = (accepts: (actions: number) => boolean): void => {
+    for (const section of sections) {
+      if (!(told ? TELLING : MENTIONING).has(section.kind)) continue;
+      for (const sentence of sentencesOf(text, section.contentStart, section.end)) {
+        const words = text.slice(sentence.start, sentence.end).split(/\s+/);
+        const actions = words.filter((word) => ACTION.test(word)).length;
+        if (!accepts(actions) || found.length > MOST_SENTENCES) continue;
+        const density =
+          (actions / (words.length + 6)) * (section.kind === 'description' || section.kind === 'preamble' ? 1 : 0.6);
+        found.push({ line: sentence, density });
+      }
     }
-  }
+  };
+  gather((actions) => actions > 0);
+  // Shorthand has no such words; in so short a text the knowledge tells which sentence names an act.
+  if (found.length === 0 && text.length < BRIEF) gather(() => true);
   found.sort((a, b) => b.density - a.density || a.line.start - b.line.start);
   return found.slice(0, limit).map((entry) => entry.line);
 }
@@ -110,7 +118,7 @@ function sentencesOf(text: string, from: number, to: number): Line[] {
     const raw = content.slice(start, end);
     const lead = raw.length - raw.trimStart().length;
     const body = raw.trim();
-    if (body.length > 8)
+    if (body.length > 2)
       sentences.push({ start: from + start + lead, end: from + start + lead + Math.min(body.length, MAX_LINE), weight: 0.5 });
   };
   for (const match of content.matchAll(SENTENCE_END)) {
@@ -122,21 +130,38 @@ function sentencesOf(text: string, from: number, to: number): Line[] {
 }
 
 const TITLE_MAX = 160;
+const TITLE_LINES = 3;
 
-/** A first line before any heading that names the procedure ("Laparoscopic appendectomy"), if there is one. */
-export function titleLine(text: string, sections: readonly Section[]): Line | undefined {
-  const preamble = sections[0];
-  if (preamble?.kind !== 'preamble') return undefined;
-  const content = text.slice(preamble.contentStart, preamble.end);
-  const lead = content.length - content.trimStart().length;
-  const first = content.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? '';
-  if (
-    headingKind(first) !== undefined ||
-    first.length < 4 ||
-    first.length > TITLE_MAX ||
-    !ACTION.test(first) ||
-    /\b(was|were|patient)\b/i.test(first)
-  )
-    return undefined;
-  return { start: lead, end: lead + first.length, weight: 1 };
+/**
+ * Lines before any heading, or below the bare name of the document, that may name the procedure ("Laparoscopic appendectomy").
+ * @returns at most three; the knowledge tells which of them names one
+ */
+export function titleLines(text: string, sections: readonly Section[]): Line[] {
+  const opening = sections[0];
+  if (opening === undefined || (opening.kind !== 'preamble' && !isDocumentName(text, opening))) return [];
+  const lines: Line[] = [];
+  let start = opening.contentStart;
+  for (const raw of text.slice(opening.contentStart, opening.end).split('\n')) {
+    const lead = raw.length - raw.trimStart().length;
+    const line = raw.trim();
+    const at = start + lead;
+    start += raw.length + 1;
+    if (line === '') continue;
+    if (lines.length >= TITLE_LINES || line.length > TITLE_MAX) break;
+    if (line.length >= 3 && headingKind(line) === undefined && !/\b(was|were|patient)\b/i.test(line))
+      lines.push({ start: at, end: at + line.length, weight: 1 });
+  }
+  return lines;
+}
+
+/** A title line whose words alone show that it names an act. */
+export function showsAct(text: string): boolean {
+  return ACTION.test(text);
+}
+
+/** "BRIEF OP NOTE" on a line of its own. */
+function isDocumentName(text: string, { kind, start, contentStart }: Section): boolean {
+  return (
+    kind === 'description' && text.slice(start, contentStart).trim().length < 40 && !text.slice(start, contentStart).includes(':')
+  );
 }

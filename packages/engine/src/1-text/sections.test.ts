@@ -18,6 +18,15 @@ describe('findSections', () => {
     ],
     ['PLANNED PROCEDURE: Laparoscopy.\nPROCEDURE PERFORMED: Laparotomy.', ['planned', 'procedure']],
     ['A small incision was made over the mass.', ['preamble']],
+    ['Proc: EGD\nDx: GERD', ['procedure', 'postdx']],
+    ['Op: TURBT\nEBL: 10', ['procedure', 'other']],
+    ['Px - knee scope', ['procedure']],
+    ['Procedure(s) and Anesthesia Type:\n* Laparoscopic appendectomy - General', ['procedure']],
+    ['PROCEDURES (LRB):\nCystoscopy (N/A)', ['procedure']],
+    ['Operation\nLeft hemiarthroplasty\nFindings\nIntracapsular fracture', ['procedure', 'findings']],
+    ['PRINCIPAL OPERATION PERFORMED: Colectomy\nOTHER PROCEDURES: None', ['procedure', 'procedure']],
+    ['Implant: Size 4 femur\nPlan: Home', ['implants', 'plan']],
+    ['Previous surgery: Appendectomy\nPast Surgical History: Cesarean', ['history', 'history']],
   ])('%j', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });

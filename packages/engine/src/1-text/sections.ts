@@ -42,7 +42,12 @@ export function findSections(text: string): Section[] {
     const kind = settleKind(heading, text.slice(heading.contentStart, end), namedBefore);
     if (kind === 'procedure' && text.slice(heading.contentStart, end).trim() !== '') namedBefore = true;
     const mayName = heading.kind === 'procedure' || /\b(note|report)$/i.test(heading.label);
-    const named = kind === 'description' && mayName ? namedEnd(text, heading.contentStart, end) : undefined;
+    const named =
+      kind === 'description' && mayName
+        ? namedEnd(text, heading.contentStart, end)
+        : kind === 'procedure'
+          ? proseFrom(text, heading.contentStart, end)
+          : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
       sections.push({ ...heading, kind: 'procedure', end: named });
@@ -60,6 +65,21 @@ function namedEnd(text: string, from: number, to: number): number | undefined {
   const first = /^[^\n]{3,160}?(?:\.(?=\s)|\r?\n)/.exec(content.slice(lead))?.[0];
   if (first === undefined || /\b(was|were|is|patient|he|she)\b/i.test(first)) return undefined;
   return from + lead + first.length;
+}
+
+/** Where, below lines that name procedures, a line tells how it went. */
+function proseFrom(text: string, from: number, to: number): number | undefined {
+  let start = text.indexOf('\n', from) + 1;
+  while (start > from && start < to) {
+    const newline = text.indexOf('\n', start);
+    const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
+    const sentences = sentencesIn(line);
+    if (sentences.length >= 3 && sentences.some((sentence) => FINITE.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
+      return start;
+    if (newline < 0) break;
+    start = newline + 1;
+  }
+  return undefined;
 }
 
 function settleKind(heading: Heading, content: string, named: boolean): SectionKind {
@@ -139,7 +159,8 @@ const HEADING_WORDS = new Set(
     'procedure procedures procedure(s) operation operations operation(s) performed done surgery surgeries surgical title name of the and planned ' +
     'proposed type description detail details in technique note report narrative summary course findings finding gross intraoperative operative ' +
     'indication indications for history brief clinical anesthesia anesthetic complications complication specimen specimens implants implant ' +
-    'impression final plan recommendations disposition condition drains carried out estimated blood loss'
+    'impression final plan recommendations disposition condition drains carried out estimated blood loss op proc procs px principal primary ' +
+    'secondary other actual opn'
   ).split(' '),
 );
 

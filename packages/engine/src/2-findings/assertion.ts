@@ -163,6 +163,8 @@ function isVoid(marked: Marked, at: number, { words, assertion }: Trigger): bool
       if (marked.gaps[back] === BREAK) break;
     }
   }
+  // Vital signs.
+  if (words[0] === 'vs' && marked.gaps[at] === BREAK) return true;
   if (words.length === 1 && OUTLOOK.has(words[0] ?? '') && marked.gaps[next] === BREAK) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
-import { linesOf, pseudoLines, titleLine, type Line } from '../1-text/lines.ts';
+import { linesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
@@ -76,6 +76,13 @@ export type NoteFindings = {
   }[];
 };
 
+/** What the knowledge tells about lines: which of them names an act. */
+export type KnownActs = {
+  /** Of the sentences of a note without heading, those that say most of some code's wording. */
+  readonly densest: (lines: readonly NoteLine[], text: string) => readonly NoteLine[];
+  readonly names: (line: NoteLine) => boolean;
+};
+
 /** Only this much of a text is read: real operative notes end long before, and cost must not grow without end. */
 export const READ_LIMIT = 120_000;
 /** Sentences that stand in for a missing heading, and how many are looked at to find them. */
@@ -86,7 +93,7 @@ const PSEUDO_CANDIDATES = 30;
 export function readNote(
   fullText: string,
   lexicon: Lexicon,
-  densest: (lines: readonly NoteLine[], text: string) => readonly NoteLine[] = (lines) => lines.slice(0, PSEUDO_LINES),
+  acts: KnownActs = { densest: (lines) => lines.slice(0, PSEUDO_LINES), names: () => false },
 ): NoteFindings {
   const original = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
   const { text, offsets } = normalizeText(original);
@@ -94,7 +101,10 @@ export function readNote(
   const headingLines = sections.filter((section) => section.kind === 'procedure').flatMap((section) => linesOf(text, section));
   const reading = readAssertions(text, sections, headingLines);
   const { meant, said } = reading;
-  const title = titleLine(meant, sections);
+  const read = (line: Line): NoteLine => readLine(line, reading.wordsIn(line, DONE), lexicon);
+  const title = titleLines(meant, sections).find(
+    (line) => isWorded(meant, line) && (showsAct(meant.slice(line.start, line.end)) || acts.names(read(line))),
+  );
   const all = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
   const named = all.filter((line) => isWorded(meant, line));
   const pseudo = named.length === 0;
@@ -110,8 +120,8 @@ export function readNote(
   const denied = new Set<number>();
   for (const line of pseudo ? [] : all)
     for (const hit of lexicon.termsOf(reading.wordsIn(line, DENIED))) if (hit.weight >= 0.6) denied.add(hit.term);
-  const read = chosen.map((line) => readLine(line, reading.wordsIn(line, DONE), lexicon));
-  const lines = pseudo ? densest(read, text) : read;
+  const candidates = chosen.map(read);
+  const lines = pseudo ? acts.densest(candidates, text) : candidates;
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }

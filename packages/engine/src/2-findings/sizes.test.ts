@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadKnowledge } from '../../node/load-knowledge.ts';
+import { createEngine } from '../index.ts';
 import { sizesFor, sizesIn } from './sizes.ts';
 
 const values = (text: string, about?: 'lesion' | 'closure' | 'opening'): number[] =>
@@ -43,5 +45,24 @@ describe('sizes by what they are the size of', () => {
     ['40 square centimeters', 'sqcm', 40],
   ])('%s as %s', (text, unit, value) => {
     expect(sizesIn(text).find((size) => size.unit === unit)?.value).toBeCloseTo(value);
+  });
+});
+
+describe('sizes belong to what they measure', () => {
+  const engine = createEngine({ knowledge: loadKnowledge() });
+  const firstOf = (text: string): string | undefined => engine.suggest(text).suggestions[0]?.code;
+
+  it('adds each lesion its own margin', () => {
+    const text = 'the first lesion was 1 cm, with a margin of 2 mm. the second lesion was 2 cm, with a margin of 5 mm.';
+    expect(values(text, 'lesion')).toEqual([1.4, 3]);
+  });
+
+  it.each([
+    [
+      'PROCEDURE: Excision of a basal cell carcinoma of the cheek.\nThe lesion of the cheek measured 0.9 cm; 4 mm margins were drawn.',
+      '11642',
+    ],
+  ])('%s', (note, code) => {
+    expect(firstOf(note)).toBe(code);
   });
 });

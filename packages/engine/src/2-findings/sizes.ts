@@ -4,7 +4,7 @@ import type { SizeUnit } from './bands.ts';
 export type SizeOf = 'lesion' | 'whole' | 'margin' | 'closure' | 'opening' | 'elsewhere' | 'unsaid';
 
 /** A size with its unit; `of` by the nearest telling word of its clause. */
-export type Size = { readonly value: number; readonly unit: SizeUnit; readonly of: SizeOf };
+export type Size = { readonly value: number; readonly unit: SizeUnit; readonly of: SizeOf; readonly start: number };
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   one: 1,
@@ -34,7 +34,7 @@ const SUBJECTS: readonly (readonly [SizeOf, RegExp])[] = [
   ['opening', /\b(defects?|hernias?|fascial|ring|grafts?|flaps?|donor|area)\b/gi],
   [
     'lesion',
-    /\b(lesions?|mass(es)?|tumou?rs?|cysts?|nev(us|i)|moles?|lipomas?|\w*carcinomas?|melanomas?|nodules?|polyps?|growths?|keratos[ie]s|papules?|plaques?|lumps?|knots?|diameter|ellipse|punch|fibroids?|stones?|calcul(us|i)|ulcers?)\b/gi,
+    /\b(lesions?|bcc|scc|ak|sk|eic|mass(es)?|tumou?rs?|cysts?|nev(us|i)|moles?|lipomas?|\w*carcinomas?|melanomas?|nodules?|polyps?|growths?|keratos[ie]s|papules?|plaques?|lumps?|knots?|diameter|ellipse|punch|fibroids?|stones?|calcul(us|i)|ulcers?)\b/gi,
   ],
   [
     'elsewhere',
@@ -54,13 +54,15 @@ export function sizesIn(text: string): Size[] {
     const unit = (match[4] ?? '').toLowerCase();
     const largest = Math.max(...sides);
     if (!Number.isFinite(largest)) continue;
-    const of = subjectOf(text, match.index, match.index + match[0].length);
-    if (unit.startsWith('sq') || unit === 'cm2') sizes.push({ value: sides[1] ? first * sides[1] : first, unit: 'sqcm', of });
-    else if (unit.startsWith('g')) sizes.push({ value: first, unit: 'g', of });
+    const start = match.index;
+    const of = subjectOf(text, start, start + match[0].length);
+    if (unit.startsWith('sq') || unit === 'cm2')
+      sizes.push({ value: sides[1] ? first * sides[1] : first, unit: 'sqcm', of, start });
+    else if (unit.startsWith('g')) sizes.push({ value: first, unit: 'g', of, start });
     else {
       const scale = unit.startsWith('mm') || unit.startsWith('milli') ? 0.1 : unit.startsWith('inch') ? 2.54 : 1;
-      sizes.push({ value: largest * scale, unit: 'cm', of });
-      if (sides[1]) sizes.push({ value: first * sides[1] * scale * scale, unit: 'sqcm', of });
+      sizes.push({ value: largest * scale, unit: 'cm', of, start });
+      if (sides[1]) sizes.push({ value: first * sides[1] * scale * scale, unit: 'sqcm', of, start });
     }
     if (sizes.length >= MOST) break;
   }
@@ -111,19 +113,26 @@ export function sizesFor(sizes: readonly Size[], about: BandOf): Size[] {
     const whole = of('whole');
     const lesions = of('lesion');
     if (lesions.length === 0) return whole.length > 0 ? whole : others.filter((size) => size.of !== 'closure');
-    const margin = Math.max(
-      0,
-      ...of('margin').flatMap((size) => (size.unit === 'cm' && size.value <= MOST_MARGIN ? [size.value] : [])),
-    );
-    return [...whole, ...lesions.map((size) => (size.unit === 'cm' ? { ...size, value: size.value + 2 * margin } : size))];
+    return [
+      ...whole,
+      ...lesions.map((size) => (size.unit === 'cm' ? { ...size, value: size.value + 2 * marginOf(size, sizes) } : size)),
+    ];
   }
   if (about === 'closure' || about === 'opening') {
     const own = of(about);
     if (own.length === 0) return others;
     const total = own.filter((size) => size.unit === 'cm').reduce((sum, size) => sum + size.value, 0);
-    return about === 'closure' && total > 0 ? [...own, { value: total, unit: 'cm', of: about }] : own;
+    return about === 'closure' && total > 0 ? [...own, { value: total, unit: 'cm', of: about, start: own[0]?.start ?? 0 }] : own;
   }
   return others.length > 0 ? others : [...sizes];
 }
 
 const MOST_MARGIN = 3;
+
+/** The margin told after a lesion and before the next one; else the widest of the note. */
+function marginOf(lesion: Size, sizes: readonly Size[]): number {
+  const margins = sizes.filter((size) => size.of === 'margin' && size.unit === 'cm' && size.value <= MOST_MARGIN);
+  const next = sizes.find((size) => size.of === 'lesion' && size.start > lesion.start)?.start ?? Infinity;
+  const own = margins.filter((margin) => margin.start >= lesion.start && margin.start < next);
+  return Math.max(0, ...(own.length > 0 ? own : margins).map((margin) => margin.value));
+}

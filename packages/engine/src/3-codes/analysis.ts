@@ -1,4 +1,5 @@
 import { Lexicon } from '../1-text/lexicon.ts';
+import { showsAct } from '../1-text/lines.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
 import { parseReadingCues, type MatchStrength, type ReadingCues } from '../2-findings/reading.ts';
@@ -34,6 +35,8 @@ export type CodeSpace = {
   readonly tellers: ReadonlyMap<number, readonly number[]>;
   readonly relations: Relations;
   readonly cues: ReadingCues;
+  /** Terms of the sites at which codes are told apart by size. */
+  readonly measuredSites: ReadonlySet<number>;
 };
 
 /** Compiles a catalogue (default: all codes of the knowledge). */
@@ -58,7 +61,20 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
     rules,
     tellers: tellersAmong(conventions.rules, rules),
+    measuredSites: measuredSites(index, lexicon),
   };
+}
+
+function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> {
+  const values = documents.flatMap(({ knowledge }) =>
+    knowledge?.attributes['size'] === undefined ? [] : (knowledge.attributes['site'] ?? []),
+  );
+  return new Set(
+    [...new Set(values)].flatMap((value) => {
+      const own = lexicon.termsOf(tokenize(value)).filter((hit) => hit.weight === 1);
+      return own.length === 1 && value !== 'skin' && value !== 'wound' ? own.map((hit) => hit.term) : [];
+    }),
+  );
 }
 
 function tellersAmong(
@@ -79,8 +95,11 @@ function tellersAmong(
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {
-  const note = readNote(text, space.lexicon, (lines, folded) => densestLines(lines, folded, space));
-  const view = viewNote(note, space.lexicon.size);
+  const note = readNote(text, space.lexicon, {
+    densest: (lines, folded) => densestLines(lines, folded, space),
+    names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
+  });
+  const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
   const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
@@ -102,6 +121,9 @@ function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
   return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
 
+/** How well a line without any word of an act has to meet some code's wording to name one. */
+const LEAST_NAMED = 0.6;
+
 /** Code units. */
 const SAMPLE = 1500;
 const LEAST_KNOWN = 0.45;
@@ -120,7 +142,11 @@ function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf
   if (words.length === 0) return false;
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;
-  if (found.byLines.lineBest.some((f) => f >= LEAST_MATCH)) return true;
+  const isNamed = (f: number, at: number): boolean => {
+    const line = note.lines[at]?.line;
+    return f >= LEAST_NAMED || (f >= LEAST_MATCH && line !== undefined && showsAct(note.meant.slice(line.start, line.end)));
+  };
+  if (found.byLines.lineBest.some(isNamed)) return true;
   let clinical = 0;
   const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
   for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
@@ -133,14 +159,16 @@ const ROUTINE =
 
 /** Of the sentences of a note without heading, those that say most of some code's wording. */
 function densestLines(lines: readonly NoteLine[], text: string, { index, matcher }: CodeSpace): readonly NoteLine[] {
-  const rated = lines.map((line, place) => {
-    const { wording, wordingCover, lineCover } = matcher.match(line);
+  const rated = lines.flatMap((line, place) => {
+    const { f, wording, wordingCover, lineCover } = matcher.match(line);
+    const sentence = text.slice(line.line.start, line.line.end);
+    if (!showsAct(sentence) && !f.some((value) => value >= LEAST_NAMED)) return [];
     let best = 0;
     for (let entry = 0; entry < wording.length; entry++) {
       const mass = Math.min(20, index.wordingMasses[wording[entry] ?? 0] ?? 0);
       best = Math.max(best, (wordingCover[entry] ?? 0) * mass * (0.5 + (lineCover[entry] ?? 0)));
     }
-    return { line, place, value: best * (ROUTINE.test(text.slice(line.line.start, line.line.end)) ? 0.4 : 1) };
+    return [{ line, place, value: best * (ROUTINE.test(sentence) ? 0.4 : 1) }];
   });
   rated.sort((a, b) => b.value - a.value || a.place - b.place);
   return rated.slice(0, PSEUDO_LINES).map((entry) => entry.line);

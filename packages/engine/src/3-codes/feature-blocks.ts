@@ -1,12 +1,12 @@
 import type { ByLines } from './by-lines.ts';
 import { inBand, type Band } from '../2-findings/bands.ts';
 import { approachBit } from '../2-findings/cues.ts';
-import type { Size } from '../2-findings/sizes.ts';
+import { sizesFor, type Size } from '../2-findings/sizes.ts';
 import type { Candidates } from './candidates.ts';
 import { type Verdict } from './conventions.ts';
 import { WORD_KEYS, type CatalogueFacts, type CodeFacts } from './code-facts.ts';
 import type { CodeIndex } from './code-index.ts';
-import type { NoteView } from './note-view.ts';
+import type { NoteView, PlacedSize } from './note-view.ts';
 import { isSaid, valueSupport, type Supports } from './supports.ts';
 
 /** What all candidates of a note are compared against. */
@@ -30,6 +30,8 @@ export type Shared = {
 };
 
 const MISSING = 0.3;
+/** A line that says a wording and nothing else. */
+const EXACT = 0.97;
 
 export function fillRetrieval(row: Float32Array, from: number, place: number, candidates: Candidates, shared: Shared): number {
   const id = candidates.ids[place] ?? -1;
@@ -52,6 +54,7 @@ export function fillLines(
   candidates: Candidates,
   view: NoteView,
   shared: Shared,
+  { common }: CodeFacts,
 ): number {
   const { byLines } = candidates;
   const best = byLines.best[place] ?? 0;
@@ -70,6 +73,9 @@ export function fillLines(
   row[at++] = Math.min(3, byLines.won[place] ?? 0) / 3;
   row[at++] = best - shared.topF;
   row[at++] = view.pseudo ? best : 0;
+  const exact = (line?.matches.wordingCover[entry] ?? 0) > EXACT && (line?.matches.lineCover[entry] ?? 0) > EXACT ? 1 : 0;
+  row[at++] = exact;
+  row[at++] = exact * common;
   return at;
 }
 
@@ -142,14 +148,22 @@ function fillSizes(row: Float32Array, from: number, fact: CodeFacts, view: NoteV
   const inside = (sizes: readonly Size[]): boolean =>
     sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit && inBand(size.value, band)));
   const measured = (sizes: readonly Size[]): boolean => sizes.some((size) => fact.sizes.some((band) => band.unit === size.unit));
-  const named = view.sizesHeading().get(fact.sizeOf) ?? [];
-  const all = view.sizesAnywhere().get(fact.sizeOf) ?? [];
+  const named = sizesFor(ofSite(view.sizesHeading(), fact), fact.sizeOf);
+  const all = sizesFor(ofSite(view.sizesAnywhere(), fact), fact.sizeOf);
   const heading = inside(named);
   const anywhere = inside(all);
   row[from] = heading ? 1 : 0;
   row[from + 1] = anywhere ? 1 : 0;
   row[from + 2] = (measured(named) && !heading) || (measured(all) && !anywhere) ? 1 : 0;
   return from + 3;
+}
+
+/** Of several sizes, those told beside one of the code's own sites, if there are any. */
+function ofSite(sizes: readonly PlacedSize[], { words }: CodeFacts): readonly PlacedSize[] {
+  const own = sizes.filter(({ beside }) =>
+    words.site.some((terms) => terms.length > 0 && terms.every((term) => beside.has(term))),
+  );
+  return own.some(({ of }) => of !== 'margin') ? own : sizes;
 }
 
 export function fillFamily(row: Float32Array, from: number, place: number, fact: CodeFacts, shared: Shared): number {

@@ -40,6 +40,8 @@ const LINE = [
   'linesWon',
   'bestGap',
   'pseudoF',
+  'exact',
+  'exactCommon',
 ];
 const COVERAGE = ['coreHeading', 'coreNamed', 'coreAnywhere', 'coreMissing', 'coreMissingMass', 'coreHeadingGap'];
 const WORDS = WORD_KEYS.flatMap((key) => [`${key}Heading`, `${key}Named`, `${key}Anywhere`, `${key}Missing`]);
@@ -147,7 +149,7 @@ export function describeCandidates(
     const fact = facts.of(id);
     if (fact === undefined) continue;
     let place = fillRetrieval(rows, at * width, at, candidates, shared);
-    place = fillLines(rows, place, at, candidates, view, shared);
+    place = fillLines(rows, place, at, candidates, view, shared, fact);
     place = fillCoverage(rows, place, at, fact, shared);
     place = fillWords(rows, place, fact, view);
     place = fillBands(rows, place, fact, view);
