@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { api } from '@incisive/contract';
 import type { Endpoint } from '@incisive/contract/endpoint';
-import { errorStatus } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -176,5 +175,3 @@ function refuseOtherMethods(app: FastifyInstance): void {
     });
   }
 }
-
-export const knownStatuses: readonly number[] = [...new Set(Object.values(errorStatus))];
