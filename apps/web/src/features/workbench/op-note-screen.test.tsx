@@ -401,6 +401,14 @@ describe('Train', () => {
     expect(screen.getByText(/^Submitted\. On 24 settled notes .* 50% to 54%.* 75% as before\.$/)).toBeTruthy();
   });
 
+  it('U6: pressed while an approval is on its way, it waits for it and trains with it', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    await user.keyboard('a{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('The list of OpNotes')).toBeTruthy();
+    expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')[0]?.body).toEqual({ cpt_codes: ['29827'] });
+  });
+
   it('U6: returns to the list with its filter and order, or opens the next note of it where the person wants so', async () => {
     const nextId = '33333333-3333-4333-8333-333333333333';
     rememberTrail('op', [noteId, nextId], { search: { state: 'review', sortBy: 'filename' } });

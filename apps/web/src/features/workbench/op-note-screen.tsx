@@ -26,6 +26,7 @@ import type { CodeSheet } from './codes/use-code-sheet.ts';
 import { useNoteHints, useNoteKeys } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
+import { useWhenSettled } from './codes/use-when-settled.ts';
 import { useWithheld } from './codes/use-withheld.ts';
 import { ShownAnyway, Withheld } from './codes/withheld.tsx';
 import { denialQuery } from './workbench.queries.ts';
@@ -124,6 +125,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, current));
   const trains = can(role, 'codes.train') && decides;
   const train = (): void => void training.train([...approvedCodes]);
+  const trainByKey = useWhenSettled(sheet.busy.size > 0, sheet.failure !== null, train);
   useNoteHints({ codes: true, decide: decides, add: adds, train: trains, edit: note.abilities.edit });
   useNoteKeys({
     'next-code': () => focus.step(1),
@@ -136,7 +138,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           undo: sheet.undoLast,
         }
       : {}),
-    ...(trains && !editing && sheet.busy.size === 0 ? { train } : {}),
+    ...(trains && !editing ? { train: trainByKey } : {}),
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
