@@ -46,6 +46,16 @@ export interface DataColumn<Row> {
   readonly width?: number;
   /** The widest column: long text. In a narrow window it follows the first one, so that a row can be told by it. */
   readonly grow?: boolean;
+  /** Stands on a row's card on a telephone. Without any such column in a list, its first four do. */
+  readonly glance?: boolean;
+}
+
+const glances = 4;
+
+/** What a row's card says on a telephone, where a whole row has no room: what it is told by, and what one looks for first. */
+export function glanceIds<Row>(columns: readonly DataColumn<Row>[]): ReadonlySet<string> {
+  const marked = columns.filter((column) => column.glance);
+  return new Set((marked.length > 0 ? marked : columns.slice(0, glances)).map((column) => column.id));
 }
 
 /** The order for a narrow window: what a row is about stands beside its name, not a screen's width away. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FailureNote } from '../feedback/failure-note.tsx';
 import { TickBox } from '../form/tick-box.tsx';
 import { useKeyHints } from '../overlay/key-hints.tsx';
-import { narrowOrder } from './columns.ts';
+import { glanceIds, narrowOrder } from './columns.ts';
 import type { DataColumn } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { ActiveFilters } from './active-filters.tsx';
@@ -15,6 +15,7 @@ import { useNarrow } from './use-narrow.ts';
 import { listHints, useRowKeys } from './use-row-keys.ts';
 import type { Selection } from './use-selection.ts';
 import classes from './data-table.module.css';
+import cards from './row-cards.module.css';
 
 export interface DataTableProps<Row> {
   /** Names the table to screen readers. */
@@ -56,6 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, idOf, list, data, selection, isMuted, dense, inline } = props;
   const narrow = useNarrow();
   const columns = narrow ? narrowOrder(props.columns) : props.columns;
+  const glance = glanceIds(columns);
   const { rows } = data;
   const loading = data.status === 'pending';
   const [lastChecked, setLastChecked] = useState<number | null>(null);
@@ -88,7 +90,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
 
   return (
-    <div className={classes.table} data-inline={inline} data-dense={dense} data-selecting={selection !== undefined}>
+    <div
+      className={`${classes.table} ${cards.cards}`}
+      data-inline={inline}
+      data-dense={dense}
+      data-selecting={selection !== undefined}
+    >
       {selection || props.tabs ? <SelectionBar selection={selection} bulk={props.bulk} tabs={props.tabs} /> : null}
       <ActiveFilters columns={columns} list={list} />
       {/* A scrolling region must be reachable by keyboard. */}
@@ -114,7 +121,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody data-stale={data.stale}>
-            {loading ? <SkeletonRows columns={columns} ticks={selection !== undefined} rows={list.pageRows} /> : null}
+            {loading ? (
+              <SkeletonRows columns={columns} glance={glance} ticks={selection !== undefined} rows={list.pageRows} />
+            ) : null}
             {rows.map((row, at) => (
               <tr
                 key={idOf(row)}
@@ -133,6 +142,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     key={column.id}
                     data-grow={column.grow}
                     data-cut={column.cutTo !== undefined}
+                    data-glance={glance.has(column.id)}
+                    data-label={column.header}
                     style={{ minWidth: column.cutTo }}
                   >
                     {column.cell(row)}
@@ -193,17 +204,18 @@ const bone = (at: number): ReactNode => (
 
 interface SkeletonProps {
   readonly columns: readonly Pick<DataColumn<never>, 'id' | 'grow'>[];
+  readonly glance: ReadonlySet<string>;
   readonly ticks: boolean;
   readonly rows: number;
 }
 
 /** As tall as the rows that come: long text takes two lines. */
-function SkeletonRows({ columns, ticks, rows }: SkeletonProps) {
+function SkeletonRows({ columns, glance, ticks, rows }: SkeletonProps) {
   return Array.from({ length: Math.min(rows, 25) }, (_row, at) => (
     <tr key={at} aria-hidden>
       {ticks ? <td className={classes.tick}>{bone(at)}</td> : null}
       {columns.map((column, index) => (
-        <td key={column.id} data-grow={column.grow}>
+        <td key={column.id} data-grow={column.grow} data-glance={glance.has(column.id)}>
           {bone(at + index)}
           {column.grow ? bone(at + index + 3) : null}
         </td>

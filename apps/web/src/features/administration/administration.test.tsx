@@ -327,7 +327,7 @@ describe('/metrics', () => {
     expect(await said('Page views')).toBe('1,234 views as in the week before');
     expect(await said('Sessions by date')).toBe('21 sessions, day by day \u221250% to the week before (42)');
     expect(await said('Sessions by hour')).toBe('23 sessions in the busiest hour \u221250% to the week before (46)');
-    expect(await said('Active users')).toBe('6 on the busiest day none in the week before');
+    expect(await said('Active users')).toBe('6 users on the busiest day none in the week before');
     expect(await said('Sessions by region')).toBe('7 sessions +75% to the week before (4)');
   });
 

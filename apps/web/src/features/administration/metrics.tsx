@@ -102,7 +102,7 @@ export function Metrics({
           <ChartCard
             title="Active users"
             head="Date"
-            total={total('on the busiest day', (week) => most(week.active_users))}
+            total={total('users on the busiest day', (week) => most(week.active_users))}
             points={data.active_users.map((point) => ({ ...point, label: formatDay(point.label) }))}
           />
           <ChartCard

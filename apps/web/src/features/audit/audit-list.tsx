@@ -55,6 +55,7 @@ const wrapped = (words: string, whole = words) => (
 const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonly DataColumn<AuditRow>[] => [
   {
     id: 'recorded',
+    glance: true,
     header: 'Recorded',
     filter: { kind: 'date' },
     cell: (row) => (
@@ -68,6 +69,7 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
   },
   {
     id: 'type',
+    glance: true,
     header: 'Event',
     filter: wordsFilter(eventWords),
     cell: (row) => <span title={row.type}>{wordsOr(eventWords, row.type)}</span>,
@@ -81,12 +83,14 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
   },
   {
     id: 'outcome',
+    glance: true,
     header: 'Outcome',
     filter: wordsFilter(outcomeWords),
     cell: (row) => outcomeWords[row.outcome],
   },
   {
     id: 'who',
+    glance: true,
     header: 'Who',
     filter: { kind: 'text' },
     cell: (row) => named(row.agent.who ?? nobody, row.agent.user_id),
@@ -95,6 +99,7 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
   { id: 'network', header: 'Address', sortable: false, cell: (row) => row.agent.network ?? '' },
   {
     id: 'entity',
+    glance: true,
     header: 'Objects',
     sortable: false,
     filter: { kind: 'text' },

@@ -30,6 +30,7 @@ const idOf = (row: CptCode): string => row.id;
 const columns: readonly DataColumn<CptCode>[] = [
   {
     id: 'code',
+    glance: true,
     header: 'Code',
     filter: { kind: 'text' },
     cell: (row) => (
@@ -42,7 +43,14 @@ const columns: readonly DataColumn<CptCode>[] = [
   { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
-  { id: 'description', header: 'Description', filter: { kind: 'text' }, grow: true, cell: (row) => row.description },
+  {
+    id: 'description',
+    glance: true,
+    header: 'Description',
+    filter: { kind: 'text' },
+    grow: true,
+    cell: (row) => row.description,
+  },
 ];
 
 /** /cptcodes: the active catalogue. */

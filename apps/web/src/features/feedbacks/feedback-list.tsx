@@ -34,22 +34,25 @@ const idOf = (row: Feedback): string => row.id;
 const columns: readonly DataColumn<Feedback>[] = [
   {
     id: 'subject',
+    glance: true,
     header: 'Subject',
     filter: { kind: 'options', useOptions: () => feedbackSubjects.map((subject) => ({ value: subject, label: subject })) },
     cell: (row) => row.subject || 'No subject',
   },
-  { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
-  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_by', glance: true, header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
+  { id: 'created_at', glance: true, header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'status',
+    glance: true,
     header: 'Status',
     filter: { kind: 'options', useOptions: () => ['Pending', 'Done'].map((status) => ({ value: status, label: status })) },
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
   {
     id: 'message',
+    glance: true,
     header: 'Message',
     filter: { kind: 'text' },
     grow: true,

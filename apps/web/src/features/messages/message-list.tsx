@@ -20,6 +20,7 @@ const idOf = (row: Contact): string => row.id;
 const columns: readonly DataColumn<Contact>[] = [
   {
     id: 'last_name',
+    glance: true,
     header: 'Name',
     filter: { kind: 'text' },
     cell: (row) => (
@@ -28,14 +29,15 @@ const columns: readonly DataColumn<Contact>[] = [
       </Link>
     ),
   },
-  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_at', glance: true, header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   {
     id: 'status',
+    glance: true,
     header: 'Status',
     filter: { kind: 'options', useOptions: () => contactStatuses.map((status) => ({ value: status, label: status })) },
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
-  { id: 'email', header: 'Email', filter: { kind: 'text' }, cell: (row) => row.email },
+  { id: 'email', glance: true, header: 'Email', filter: { kind: 'text' }, cell: (row) => row.email },
   { id: 'company_name', header: 'Company', filter: { kind: 'text' }, cell: (row) => row.company_name },
   { id: 'message', header: 'Message', sortable: false, filter: { kind: 'text' }, grow: true, cell: (row) => row.message },
 ];

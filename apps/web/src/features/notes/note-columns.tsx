@@ -29,6 +29,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
   const columns: (DataColumn<NoteRow> | false)[] = [
     {
       id: 'id',
+      glance: true,
       header: 'ID',
       width: 92,
       filter: { kind: 'text' },
@@ -38,9 +39,17 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
         </Link>
       ),
     },
-    { id: 'created_at', header: 'Created', width: 104, filter: { kind: 'date' }, cell: (row) => day(row.created_at) },
+    {
+      id: 'created_at',
+      glance: true,
+      header: 'Created',
+      width: 104,
+      filter: { kind: 'date' },
+      cell: (row) => day(row.created_at),
+    },
     can(role, 'notes.creator-column') && {
       id: 'created_by',
+      glance: true,
       header: 'Created By',
       width: 118,
       filter: { kind: 'options', useOptions: useCreators },
@@ -57,6 +66,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
     },
     pages.hasCodes && {
       id: 'state',
+      glance: true,
       header: 'Status',
       width: 118,
       filter: wordsFilter(noteStateWords),
@@ -82,6 +92,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
     },
     {
       id: 'text',
+      glance: true,
       header: `${pages.plural} text`,
       sortable: false,
       grow: true,

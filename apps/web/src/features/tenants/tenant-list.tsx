@@ -44,6 +44,7 @@ const columns: readonly DataColumn<Tenant>[] = [
   },
   {
     id: 'name',
+    glance: true,
     header: 'Tenant Name',
     filter: { kind: 'text' },
     cell: (row) => (
@@ -58,6 +59,7 @@ const columns: readonly DataColumn<Tenant>[] = [
   { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'active',
+    glance: true,
     header: 'Active',
     cell: (row) =>
       row.active ? (
@@ -74,6 +76,7 @@ const columns: readonly DataColumn<Tenant>[] = [
   },
   {
     id: 'notes',
+    glance: true,
     header: 'Notes',
     sortable: false,
     cell: (row) => (

@@ -16,6 +16,7 @@ const whole = (words: string) => <span title={words}>{words}</span>;
 
 const tenantColumn: DataColumn<Profile> = {
   id: 'tenant',
+  glance: true,
   header: 'Tenant',
   filter: tenantFilter,
   cutTo: 104,
@@ -35,6 +36,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
   },
   {
     id: 'username',
+    glance: true,
     header: 'Name',
     filter: { kind: 'text' },
     cutTo: 106,
@@ -59,6 +61,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
   },
   {
     id: 'status',
+    glance: true,
     header: 'Status',
     filter: wordsFilter(Object.fromEntries(Object.entries(userStates).map(([status, { word }]) => [status, word]))),
     cell: (row) => (
@@ -68,6 +71,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
   { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   {
     id: 'email',
+    glance: true,
     header: 'Email',
     filter: { kind: 'text' },
     cutTo: 156,
@@ -82,6 +86,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
   },
   {
     id: 'groups',
+    glance: true,
     header: 'Role',
     filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
     cell: (row) => row.groups.join(', '),
