@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { accounts } from '@incisive/contract/accounts';
 import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
+import { opNotes } from '@incisive/contract/op-notes';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
@@ -16,7 +17,8 @@ const serving = (role: 'SuperAdmin' | 'Admin') =>
   serverFor(profileOf(role, role === 'Admin' ? { tenant: clinic, tenant_name: 'North Clinic' } : {}))
     .on(accounts.groups, () => rolesGivenBy(role).map((name) => ({ id: name, name })))
     .on(tenants.selectable, () => ({ ...empty(), results: [{ id: clinic, name: 'North Clinic' }] }) as never)
-    .on(accounts.list, empty);
+    .on(accounts.list, empty)
+    .on(opNotes.list, empty);
 type User = ReturnType<typeof renderApp>['user'];
 const options = async (user: User, label: string): Promise<(string | null)[]> => {
   await user.click(screen.getByRole('combobox', { name: label }));
@@ -186,7 +188,29 @@ describe('/users/{id}', () => {
     expect(screen.getByText('Active')).toBeTruthy();
     for (const item of screen.getAllByRole('listitem').filter((row) => row.querySelector('button')))
       expect((item.querySelector('span')?.textContent ?? '').length).toBeGreaterThan(10);
-    expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Delete...');
+    expect(within(screen.getByRole('main')).getAllByRole('button').at(-1)?.textContent).toBe('Delete...');
+  });
+
+  test('A12: the newest OpNotes of the user stand beside the facts, and lead on; without any there is no empty part', async () => {
+    const { server, router } = at('SuperAdmin');
+    await screen.findByRole('heading', { name: 'Some One' });
+    expect(screen.queryByRole('region', { name: 'Last OpNotes' })).toBeNull();
+    const asked: string[] = [];
+    server.on(opNotes.list, ({ query }) => {
+      asked.push(query.toString());
+      const row = { id: someoneId, text: 'Procedure: Woven repair of the left ear', created_at: '2026-03-04T12:00:00Z' };
+      return { ...empty(), results: [row], count: 1 } as never;
+    });
+    await router.navigate({ to: '/profile' });
+    await router.navigate({ to: '/users/$id', params: { id: clinic } });
+    const part = await screen.findByRole('region', { name: 'Last OpNotes' });
+    expect(asked.at(-1)).toBe('created_by=someone&ordering=-created_at&per_page=10');
+    expect(within(part).getByRole('listitem').textContent).toMatch(/^03\/04\/2026 12:00 PM.*Woven repair of the left ear$/);
+    expect(
+      within(part)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([`/opnotes/${someoneId}`, '/opnotes?created_by=someone']);
   });
 
   test('A12: Delete stands last, asks for the word, and leads back to the list', async () => {
