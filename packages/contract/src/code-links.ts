@@ -52,7 +52,7 @@ export type CodeAction = (typeof codeActions)[number];
  * The state of a code after an action, or null when the role may not take it. Every action is allowed from every state and repeats
  * without effect; assign and code approve in the same step.
  */
-export function transition(_from: CodeState, action: CodeAction, role: Role): CodeState | null {
+export function stateAfter(action: CodeAction, role: Role): CodeState | null {
   const capability = action === 'assign' ? 'codes.assign' : action === 'code' ? 'codes.code' : 'codes.decide';
   if (!can(role, capability)) return null;
   return action === 'reject' ? 'REJECTED' : 'APPROVED';

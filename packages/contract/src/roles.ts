@@ -77,7 +77,3 @@ export type CodeState = (typeof suggestionModes)[number];
 /** The modes that the Suggestion Mode dropdown offers; DataEntry has a fixed view and no dropdown. */
 export const modesOf = (role: Role): readonly CodeState[] =>
   role === 'Coder' ? ['APPROVED'] : role === 'DataEntry' ? [] : suggestionModes;
-
-/** The code lists that a role may read. */
-export const readableStates = (role: Role): readonly CodeState[] =>
-  role === 'DataEntry' ? ['SUGGESTED', 'APPROVED'] : suggestionModes;

@@ -1,5 +1,5 @@
 import { noPairs } from '@incisive/contract/attribution';
-import { type CodeAction, type CodeLink, transition } from '@incisive/contract/code-links';
+import { type CodeAction, type CodeLink, stateAfter } from '@incisive/contract/code-links';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import type { SuggestedCode } from '../suggestions/suggestions.service.ts';
 import type { LinkRow, LinkState } from './codes.store.ts';
@@ -15,7 +15,7 @@ export function afterAction(
   at: Date,
   role: Role,
 ): LinkState | null {
-  const to = transition(before?.state ?? 'SUGGESTED', action, role);
+  const to = stateAfter(action, role);
   if (to === null) return null;
   const approved = { approved_by: by, approved_at: at };
   if (action === 'reject')

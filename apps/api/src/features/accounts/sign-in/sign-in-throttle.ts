@@ -59,17 +59,3 @@ export async function clearSignInAttempts(database: Database, usernameKeys: read
       .execute(),
   );
 }
-
-/** Which of these usernames are slowed now. */
-export async function slowedUsernames(database: Database, usernameKeys: readonly string[]): Promise<Set<string>> {
-  if (usernameKeys.length === 0) return new Set();
-  const rows = await withSystem(database, (tx) =>
-    tx
-      .selectFrom('app.sign_in_throttle')
-      .select('username_key')
-      .where('username_key', 'in', [...usernameKeys])
-      .where('locked_until', '>', new Date())
-      .execute(),
-  );
-  return new Set(rows.map((row) => row.username_key));
-}
