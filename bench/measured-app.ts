@@ -12,7 +12,7 @@ import { withSystem } from '../apps/api/src/db/tenant.ts';
 import { insertAccount } from '../apps/api/src/demo/accounts.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
 import { workerSuggester } from '../apps/api/src/engine/worker-suggester.ts';
-import { places } from '../apps/api/src/places.ts';
+import { paths } from '../apps/api/src/paths.ts';
 
 const password = 'correct horse battery';
 const secret = 'only for this measurement, which keeps nothing';
@@ -35,7 +35,7 @@ export async function openMeasuredApp(): Promise<MeasuredApp> {
   const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
   const app = newServer(config);
-  const suggester = workerSuggester(files, catalogueLoader(opened.database), places.engineWorker);
+  const suggester = workerSuggester(files, catalogueLoader(opened.database), paths.engineWorker);
   const extractor = createExtractor();
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
   await buildApp(app, deps);

@@ -2,7 +2,7 @@ import type { Extractor } from '@incisive/documents';
 import { readKnowledgeFiles } from '@incisive/engine/node';
 import type { FastifyBaseLogger } from 'fastify';
 import { SessionAuthenticator } from './features/accounts/sessions/authenticator.ts';
-import { Seal } from './secrets/seal.ts';
+import { SecretBox } from './secrets/secret-box.ts';
 import { Sessions } from './features/accounts/sessions/sessions.ts';
 import { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Config } from './config.ts';
@@ -11,7 +11,7 @@ import { withSystem } from './db/tenant.ts';
 import type { Deps } from './deps.ts';
 import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './engine/suggester.ts';
-import { places } from './places.ts';
+import { paths } from './paths.ts';
 import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 import { AuditChain } from './features/audit/audit-chain.ts';
 import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
@@ -31,7 +31,7 @@ export async function composeDeps(options: {
   extractor: Extractor;
 }): Promise<Deps> {
   const { config, database, secret, log, suggester, extractor } = options;
-  const seal = new Seal(secret);
+  const seal = new SecretBox(secret);
   const keys = new SigningKeys(database, seal);
   await keys.load();
   const auditChain = new AuditChain(secret, config.DATA_DIR);
@@ -64,4 +64,4 @@ export const catalogueLoader =
   () =>
     withSystem(database, activeCatalogue);
 
-export const knowledgeFiles = (): Record<string, string> => readKnowledgeFiles(places.knowledgeFolder);
+export const knowledgeFiles = (): Record<string, string> => readKnowledgeFiles(paths.knowledgeFolder);

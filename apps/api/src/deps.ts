@@ -1,7 +1,7 @@
 import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './http/authenticator.ts';
-import type { Seal } from './secrets/seal.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -19,7 +19,7 @@ export interface Deps {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
-  readonly seal: Seal;
+  readonly seal: SecretBox;
   readonly mailer: Mailer;
   readonly rateLimiter: RateLimiter;
   readonly suggester: Suggester;

@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { places } from './places.ts';
+import { paths } from './paths.ts';
 
-export const productVersion: string = (JSON.parse(readFileSync(places.packageFile, 'utf8')) as { version: string }).version;
+export const productVersion: string = (JSON.parse(readFileSync(paths.packageFile, 'utf8')) as { version: string }).version;

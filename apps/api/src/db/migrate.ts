@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { locks } from './locks.ts';
-import { places } from '../places.ts';
+import { paths } from '../paths.ts';
 import type { AdminConnection } from './bootstrap.ts';
 
 export interface Migration {
@@ -16,7 +16,7 @@ export interface Migration {
  * The migration files in order. A build carries them beside main.js.
  * @throws MigrationError for a file without a number of its own.
  */
-export function readMigrations(folder: string = places.migrationsFolder): Migration[] {
+export function readMigrations(folder: string = paths.migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted();

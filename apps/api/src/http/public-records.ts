@@ -5,7 +5,7 @@ import { withSystem } from '../db/tenant.ts';
 import { catalogueVersion } from '../engine/catalogue-version.ts';
 
 /** What comes from people who are not signed in is written by the system: no request role may insert it. */
-export function keepContactMessage(
+export function saveContactMessage(
   database: Database,
   message: Insertable<ContactMessagesTable>,
   also: (tx: Tx, id: string) => Promise<void>,
@@ -18,7 +18,7 @@ export function keepContactMessage(
 }
 
 /** One consented page view; losing the last few in a power cut is harmless. */
-export async function keepPageView(database: Database, view: Insertable<PageViewsTable>): Promise<void> {
+export async function savePageView(database: Database, view: Insertable<PageViewsTable>): Promise<void> {
   await withSystem(database, (tx) => tx.insertInto('app.page_views').values(view).execute());
 }
 

@@ -28,7 +28,7 @@ const age = (id: string, days: number) =>
     sql`update app.notes set deleted_at = now() - make_interval(days => ${days}) where id = ${id}::uuid`.execute(tx),
   );
 
-/** What nobody who serves may do. */
+/** Statements that must be refused to the role that serves requests. */
 async function asOwner(statement: string): Promise<void> {
   const client = new Client(t.admin);
   await client.connect();

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Seal } from '../secrets/seal.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 import { type Letter, type RenderedMail, renderMail } from './templates.ts';
@@ -27,7 +27,7 @@ interface Waiting {
  */
 export class Mailer {
   readonly #database: Database;
-  readonly #seal: Seal;
+  readonly #seal: SecretBox;
   readonly #transport: Transport;
   readonly #log: FastifyBaseLogger;
   /** Bound where no transaction is open: a timer set inside one would otherwise carry it along. */
@@ -37,7 +37,7 @@ export class Mailer {
   #running: Promise<number> | undefined;
   #closed = false;
 
-  constructor(options: { database: Database; seal: Seal; transport: Transport; log: FastifyBaseLogger }) {
+  constructor(options: { database: Database; seal: SecretBox; transport: Transport; log: FastifyBaseLogger }) {
     this.#database = options.database;
     this.#seal = options.seal;
     this.#transport = options.transport;

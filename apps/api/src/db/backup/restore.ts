@@ -6,7 +6,7 @@ import { type AdminConnection, bootstrapDatabase } from '../bootstrap.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { type Migration, migrate, readMigrations } from '../migrate.ts';
 import { databaseName } from '../open-database.ts';
-import { keepSecret } from '../secret.ts';
+import { saveSecret } from '../secret.ts';
 import { BackupError, readArchive } from './archive.ts';
 import { type Ending, type Manifest, loadLines, takeManifest } from './rows.ts';
 
@@ -70,7 +70,7 @@ export async function restore(config: Config, file: string, log: (line: string) 
   const migrations = migrationsOf(manifest, readMigrations());
   const own = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
-    if (own) await keepSecret(config.DATA_DIR, secret);
+    if (own) await saveSecret(config.DATA_DIR, secret);
     const root: AdminConnection = own ? own.connection : { connectionString: config.DATABASE_ADMIN_URL ?? config.DATABASE_URL! };
     const name = own ? databaseName : new URL(root.connectionString!).pathname.slice(1);
     const admin = await bootstrapDatabase(root, secret, name);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformTenantId } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { keepPageView } from '../../http/public-records.ts';
+import { savePageView } from '../../http/public-records.ts';
 import { readFreshness } from '../suggestions/suggestions.service.ts';
 import { MaxMindReader } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';
@@ -27,7 +27,7 @@ export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
       if (declined(request) || !sampled()) return;
       // The view belongs to the caller's tenant and to nobody: who it was is not kept.
       const actor = await authenticate().catch(() => null);
-      await keepPageView(deps.database, {
+      await savePageView(deps.database, {
         tenant_id: actor?.tenantId ?? platformTenantId,
         path: body.path,
         vid: body.vid,

@@ -24,7 +24,7 @@ const sorts: Readonly<Record<string, Sort>> = {
 };
 const columns = sql`c.id, c.code, c.description, c.created_at, c.created_by, c.updated_at, c.updated_by, c.retired_at`;
 
-export const shownCode = (row: CodeRow): CptCode => ({
+export const toCodeDto = (row: CodeRow): CptCode => ({
   id: row.id,
   code: row.code,
   description: row.description,
@@ -78,5 +78,5 @@ export async function listCatalogue(
     url,
     count: () => cappedCount(tx, from, where, 100_000),
   });
-  return { ...page, results: page.results.map(shownCode) };
+  return { ...page, results: page.results.map(toCodeDto) };
 }

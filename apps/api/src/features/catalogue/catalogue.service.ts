@@ -13,7 +13,7 @@ import { readUploadedFile } from '../../http/uploaded-file.ts';
 import { beginImport, dropImport, runImport } from './catalogue-import.job.ts';
 import { outdateAll } from '../suggestions/suggestions.service.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';
-import { shownCode } from './catalogue.list.ts';
+import { toCodeDto } from './catalogue.list.ts';
 
 type CodeDetail = z.infer<typeof cptCodeDetail>;
 
@@ -33,7 +33,7 @@ export async function getCode(tx: Tx, idOrCode: string): Promise<Omit<CodeDetail
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from app.code_links l where l.code = ${row.code} and l.state = 'APPROVED'
        and exists (select from app.notes n where n.id = l.note_id)`.execute(tx);
-  return { ...shownCode(row), notes: rows[0]?.n ?? 0 };
+  return { ...toCodeDto(row), notes: rows[0]?.n ?? 0 };
 }
 
 /** Adds a code or revives a retired one. @throws AppError `conflict` when it is in the active catalogue already. */
@@ -65,7 +65,7 @@ export async function createCode(
     .returning(['id', 'code', 'description', 'created_at', 'created_by', 'updated_at', 'updated_by', 'retired_at'])
     .executeTakeFirstOrThrow();
   await outdateAll(tx);
-  return shownCode(row);
+  return toCodeDto(row);
 }
 
 /** Retires codes by code or id: all or none. Notes keep theirs. */

@@ -46,7 +46,7 @@ export function afterAction(
 }
 
 /** Whether a link stands in the list of a state: an assigned or coded code shows under Approved too. */
-export function standsIn(link: LinkState, list: CodeState): boolean {
+export function isInList(link: LinkState, list: CodeState): boolean {
   if (list === 'APPROVED') return link.state === 'APPROVED';
   if (list === 'ASSIGNED') return link.state === 'APPROVED' && link.assigned_by !== null;
   if (list === 'CODED') return link.state === 'APPROVED' && link.coded_by !== null;
@@ -57,7 +57,7 @@ export function standsIn(link: LinkState, list: CodeState): boolean {
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
 /** A row of a code list; `suggested` adds how the engine came to the code, when it did. */
-export function shownLink(
+export function toCodeLinkDto(
   code: string,
   list: CodeState,
   link: LinkRow | undefined,

@@ -9,7 +9,7 @@ import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
 import { type NoteHead, getNoteHead, listSaves, lockNote } from '../notes/notes.service.ts';
 import { cachedSuggestions, suggestionsOf } from '../suggestions/suggestions.service.ts';
-import { afterAction, shownLink, standsIn } from './codes.policy.ts';
+import { afterAction, toCodeLinkDto, isInList } from './codes.policy.ts';
 import {
   type LinkState,
   describeCodes,
@@ -22,7 +22,7 @@ import {
   writeSteps,
 } from './codes.store.ts';
 
-export { standsIn } from './codes.policy.ts';
+export { isInList } from './codes.policy.ts';
 export { describeCodes, listLinks } from './codes.store.ts';
 
 const page = <Row>(results: Row[]): Page<Row> => ({ results, count: results.length, next: null, previous: null });
@@ -32,7 +32,7 @@ export async function listCodes(tx: Tx, noteId: string, list: CodeState, audit: 
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${noteId}`);
   audit.tenant(note.tenant_id);
-  const links = (await listLinks(tx, noteId)).filter((link) => standsIn(link, list));
+  const links = (await listLinks(tx, noteId)).filter((link) => isInList(link, list));
   return page(
     await showLinks(
       tx,
@@ -55,7 +55,7 @@ async function showLinks(
     cachedSuggestions(tx, note),
   ]);
   const byCode = new Map(links.map((link) => [link.code, link]));
-  return codes.map((code) => shownLink(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
+  return codes.map((code) => toCodeLinkDto(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
 }
 
 /** The best n suggestions that nobody acted on yet. */
@@ -79,7 +79,7 @@ export async function listSuggested(
     return open
       .filter((suggestion) => described.get(suggestion.code)?.retired === false)
       .slice(0, size)
-      .map((suggestion) => shownLink(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
+      .map((suggestion) => toCodeLinkDto(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
   });
   return page(results);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { giveNotices } from '../../db/give-notices.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { keepContactMessage } from '../../http/public-records.ts';
+import { saveContactMessage } from '../../http/public-records.ts';
 import { letters } from '../../mail/templates.ts';
 import { finishContacts, getContact, listContacts } from './contacts.store.ts';
 
@@ -31,7 +31,7 @@ export function mountContacts(app: FastifyInstance, deps: Deps): void {
         audit.none();
         return answer;
       }
-      const id = await keepContactMessage(deps.database, message, async (tx, made) => {
+      const id = await saveContactMessage(deps.database, message, async (tx, made) => {
         const team = deps.config.TEAM_EMAIL;
         if (team) await deps.mailer.queue(tx, team, letters.contact(message));
         await tellSuperAdmins(tx, made);

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withSession } from '../../db/tenant.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
-import { describeCodes, listLinks, standsIn } from '../codes/codes.service.ts';
+import { describeCodes, listLinks, isInList } from '../codes/codes.service.ts';
 import { type StoredNote, getNote, getNotes } from '../notes/notes.service.ts';
 
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -21,7 +21,7 @@ export async function readForExport(tx: Tx, kind: NoteKind, id: string): Promise
   const note = await getNote(tx, kind, id);
   if (kind === 'ed') return { note, codes: undefined };
   const approved = (await listLinks(tx, id))
-    .filter((link) => standsIn(link, 'APPROVED'))
+    .filter((link) => isInList(link, 'APPROVED'))
     .toSorted((a, b) => (a.approved_at?.getTime() ?? 0) - (b.approved_at?.getTime() ?? 0));
   const described = await describeCodes(
     tx,

@@ -4,7 +4,7 @@ import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { ExampleKind } from '../../db/schema.ts';
 import type { Suggester } from '../../engine/suggester.ts';
 import { catalogueVersion } from '../../engine/catalogue-version.ts';
-import { outdateTenant } from '../suggestions/suggestions.service.ts';
+import { invalidateTenant } from '../suggestions/suggestions.service.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
 
 /** So many settled notes are learned between two looks at the engine's other work. */
@@ -51,12 +51,12 @@ export async function learnTenant(
       waiting: await readExamples(tx, tenantId, waiting, null),
       catalogue: await catalogueVersion(tx),
     }));
-    const anew = rebuild || seen.outdated;
-    if (!anew && seen.waiting.length === 0) return { version: seen.model.version, examples: seen.model.examples };
-    const step = anew
+    const fromScratch = rebuild || seen.outdated;
+    if (!fromScratch && seen.waiting.length === 0) return { version: seen.model.version, examples: seen.model.examples };
+    const step = fromScratch
       ? await learnAll(database, suggester, tenantId, seen.catalogue)
       : await learnSome(suggester, seen.model, seen.waiting, seen.catalogue);
-    const kept = await withSystem(database, (tx) => keep(tx, tenantId, seen.model.version, step, anew));
+    const kept = await withSystem(database, (tx) => keep(tx, tenantId, seen.model.version, step, fromScratch));
     if (kept) rebuild = false;
     else attempt += 1;
   }
@@ -106,7 +106,7 @@ async function learnAll(database: Database, suggester: Suggester, tenantId: stri
 }
 
 /** False when the model was changed meanwhile. */
-async function keep(tx: Tx, tenantId: string, from: number, step: Step, anew: boolean): Promise<boolean> {
+async function keep(tx: Tx, tenantId: string, from: number, step: Step, fromScratch: boolean): Promise<boolean> {
   const values = {
     version: from + 1,
     state: JSON.stringify(step.state),
@@ -130,8 +130,8 @@ async function keep(tx: Tx, tenantId: string, from: number, step: Step, anew: bo
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return false;
   }
-  await outdateTenant(tx, tenantId);
-  if (anew) await forgetOutdated(tx, tenantId, step.ids);
+  await invalidateTenant(tx, tenantId);
+  if (fromScratch) await forgetOutdated(tx, tenantId, step.ids);
   await sql`update app.training_examples set learned_version = ${from + 1} where id = any (${[...step.ids]}::uuid[])`.execute(tx);
   return true;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { listLinks, standsIn } from '../codes/codes.service.ts';
+import { listLinks, isInList } from '../codes/codes.service.ts';
 import { getNote, getNoteHead } from '../notes/notes.service.ts';
 import { suggestionsOf } from '../suggestions/suggestions.service.ts';
 import { type MeasureInput, measureInput, measureStep } from './training.measure.ts';
@@ -82,7 +82,7 @@ async function sameStep(
 async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settling, audit: AuditTrail): Promise<Settled> {
   const note = await getNote(tx, 'op', noteId, { lock: true });
   const links = await listLinks(tx, noteId);
-  const approved = new Set(links.filter((link) => standsIn(link, 'APPROVED')).map((link) => link.code));
+  const approved = new Set(links.filter((link) => isInList(link, 'APPROVED')).map((link) => link.code));
   const wrong = codes.filter((code) => !approved.has(code));
   if (wrong.length > 0)
     throw new AppError('validation', {

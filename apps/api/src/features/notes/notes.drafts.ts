@@ -42,7 +42,7 @@ export async function listNewDrafts(tx: Tx, actor: Actor, kind: NoteKind): Promi
 }
 
 /** @throws AppError `not-found` for a note that the actor may not see. */
-export async function keepDraft(
+export async function saveDraft(
   tx: Tx,
   actor: Actor,
   kind: NoteKind,

@@ -3,7 +3,7 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { limits } from '@incisive/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { places } from '../../places.ts';
+import { paths } from '../../paths.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { sectionsOf } from '../../engine/engine-host.ts';
 import { sectionThread } from '../../engine/worker-suggester.ts';
@@ -12,7 +12,7 @@ let t: TestApp;
 let thread: ReturnType<typeof sectionThread>;
 beforeAll(async () => {
   t = await buildTestApp();
-  thread = sectionThread(places.engineWorker);
+  thread = sectionThread(paths.engineWorker);
   // As the server has it: sections in a thread. Suggestions are not what is measured here.
   Object.assign(t.deps.suggester, {
     sections: thread.find,

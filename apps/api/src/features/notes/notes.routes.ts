@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../../http/context.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
-import { forgetDraft, keepDraft, listNewDrafts, readDraft } from './notes.drafts.ts';
+import { forgetDraft, saveDraft, listNewDrafts, readDraft } from './notes.drafts.ts';
 import { beginExport } from '../exports/exports.service.ts';
 import { exportNote, exportNotes } from '../exports/word-files.service.ts';
 import { listNotes } from './notes.list.ts';
@@ -116,7 +116,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
     },
     newDrafts: async ({ tx, actor }) => ({ drafts: await listNewDrafts(tx, actor, kind) }),
     getDraft: async ({ tx, actor, params }) => ({ draft: await readDraft(tx, actor, kind, params.key) }),
-    putDraft: async ({ tx, actor, params, body }) => keepDraft(tx, actor, kind, params.key, body),
+    putDraft: async ({ tx, actor, params, body }) => saveDraft(tx, actor, kind, params.key, body),
     removeDraft: async ({ tx, actor, params }) => forgetDraft(tx, actor, kind, params.key),
   };
   return shared;

@@ -9,7 +9,7 @@ export const findSections = async (finder: Finder, kind: StoredNote['kind'], tex
   kind === 'op' ? finder.sections(text) : [];
 
 /** Keeps what was found in the note's text as it stands. */
-export async function keepSections(tx: Tx, finder: Finder, note: StoredNote, sections: readonly NoteSection[]): Promise<void> {
+export async function saveSections(tx: Tx, finder: Finder, note: StoredNote, sections: readonly NoteSection[]): Promise<void> {
   if (note.kind !== 'op') return;
   const found = { text_version: note.version, engine_version: finder.engineVersion, sections: JSON.stringify(sections) };
   await tx
@@ -32,6 +32,6 @@ export async function sectionsOf(tx: Tx, finder: Finder, note: StoredNote): Prom
     .executeTakeFirst();
   if (kept) return kept.sections as NoteSection[];
   const sections = await findSections(finder, note.kind, note.text);
-  await keepSections(tx, finder, note, sections);
+  await saveSections(tx, finder, note, sections);
   return sections;
 }

@@ -9,7 +9,7 @@ import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.s
 import type { NoteSection } from '../../engine/suggester.ts';
 import { forgetDraft, forgetNewDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
-import { findSections, keepSections, sectionsOf } from './notes.sections.ts';
+import { findSections, saveSections, sectionsOf } from './notes.sections.ts';
 import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
 export type { NoteHead, StoredNote } from './notes.policy.ts';
@@ -79,7 +79,7 @@ export async function createNote(
     });
   const id = await insertNote(tx, actor, fresh);
   const note = await getNote(tx, input.kind, id);
-  await keepSections(tx, deps.suggester, note, sections);
+  await saveSections(tx, deps.suggester, note, sections);
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);
   // A file says nothing about what was typed and not yet sent.
@@ -125,7 +125,7 @@ export async function updateNote(
   if (text !== before.text) await replaceText(tx, actor, before, text);
   await forgetDraft(tx, actor, input.kind, input.id);
   const note = await getNote(tx, input.kind, input.id);
-  await keepSections(tx, deps.suggester, note, sections);
+  await saveSections(tx, deps.suggester, note, sections);
   return { note: await noteDetail(deps, tx, actor, note, sections), etag: etagOf(note.version) };
 }
 

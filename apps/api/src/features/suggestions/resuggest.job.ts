@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { outdatedNotes } from './freshness.store.ts';
 import type { Suggester } from '../../engine/suggester.ts';
-import { type SeenNote, computeSuggestions, keepSuggestions, seeNote } from './suggestions.service.ts';
+import { type SeenNote, computeSuggestions, saveSuggestions, seeNote } from './suggestions.service.ts';
 import { learnedModel } from './suggestions.store.ts';
 
 /** So many notes, or so long, in one job; the rest goes to the end of the line, so that tenants take turns. */
@@ -139,6 +139,6 @@ async function computeOne(
   });
   if (!found) return null;
   const computed = await computeSuggestions(suggester, found.seen, found.learned);
-  const kept = await withSystem(database, (tx) => keepSuggestions(tx, found.seen, computed));
+  const kept = await withSystem(database, (tx) => saveSuggestions(tx, found.seen, computed));
   return kept ? computed.milliseconds : null;
 }

@@ -102,7 +102,7 @@ export async function computeSuggestions(suggester: Suggester, seen: SeenNote, l
 }
 
 /** Puts what was computed into the cache, unless the note was changed or deleted meanwhile. */
-export async function keepSuggestions(tx: Tx, seen: SeenNote, computed: ComputedSuggestions): Promise<boolean> {
+export async function saveSuggestions(tx: Tx, seen: SeenNote, computed: ComputedSuggestions): Promise<boolean> {
   const now = await tx
     .selectFrom('app.notes')
     .select('version')
@@ -127,7 +127,7 @@ export async function suggestionsOf(
   });
   if (seen.fresh) return { note: seen.note, ...seen.fresh };
   const computed = await computeSuggestions(deps.suggester, seen, learner);
-  await withTenant(deps.database, actor, (tx) => keepSuggestions(tx, seen, computed));
+  await withTenant(deps.database, actor, (tx) => saveSuggestions(tx, seen, computed));
   return { note: seen.note, suggestions: computed.suggestions, reading: computed.reading };
 }
 
@@ -159,5 +159,5 @@ export const settleSeconds = 30;
 export const outdateAll = (tx: Tx): Promise<void> => enqueue(tx, 'outdated', {}, settleSeconds);
 
 /** The same for one tenant. */
-export const outdateTenant = (tx: Tx, tenantId: string): Promise<void> =>
+export const invalidateTenant = (tx: Tx, tenantId: string): Promise<void> =>
   enqueue(tx, 'resuggest', { tenant_id: tenantId }, settleSeconds);

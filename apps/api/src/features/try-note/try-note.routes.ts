@@ -4,13 +4,13 @@ import { readKnowledgeFiles } from '@incisive/engine/node';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { places } from '../../places.ts';
+import { paths } from '../../paths.ts';
 import { readTriedNote } from './try-note.service.ts';
 
 /** Our own words of each code, read when they are first asked for. */
 const readOwnWords = (): ReadonlyMap<string, string> =>
   new Map(
-    starterCatalogue(parseKnowledge(readKnowledgeFiles(places.knowledgeFolder))).map(({ code, description }) => [
+    starterCatalogue(parseKnowledge(readKnowledgeFiles(paths.knowledgeFolder))).map(({ code, description }) => [
       code,
       description,
     ]),

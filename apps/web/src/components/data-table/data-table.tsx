@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FailureNote } from '../feedback/failure-note.tsx';
-import { TickBox } from '../form/tick-box.tsx';
+import { Checkbox } from '../form/checkbox.tsx';
 import { useKeyHints } from '../overlay/key-hints.tsx';
 import { glanceIds, narrowOrder } from './columns.ts';
 import type { DataColumn } from './columns.ts';
@@ -106,7 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tr>
               {selection ? (
                 <th scope="col" className={classes.tick}>
-                  <TickBox
+                  <Checkbox
                     label="Select all rows shown"
                     checked={rows.length > 0 && shownChosen === rows.length}
                     indeterminate={shownChosen > 0 && shownChosen < rows.length}
@@ -162,7 +162,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 const none: Record<string, true> = {};
 const tick = (name: string, checked: boolean, onChange: (on: boolean, range: boolean) => void): ReactNode => (
-  <TickBox label={`Select ${name}`} checked={checked} onChange={onChange} />
+  <Checkbox label={`Select ${name}`} checked={checked} onChange={onChange} />
 );
 
 function TableMessage<Row>({ data, list, empty, loading }: DataTableProps<Row> & { readonly loading: boolean }) {

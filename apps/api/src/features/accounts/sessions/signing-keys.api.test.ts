@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../../testing/build-test-app.ts';
-import { Seal } from '../../../secrets/seal.ts';
+import { SecretBox } from '../../../secrets/secret-box.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 let t: TestApp;
@@ -56,7 +56,7 @@ test('S13: the signing key lies sealed in the settings: without the secret it si
   const [key] = row.value as Record<string, string>[];
   expect(Object.keys(key!).toSorted()).toEqual(['createdAt', 'kid', 'sealed']);
   expect(Buffer.from(key!['sealed']!, 'base64').toString('latin1')).not.toContain('"d"');
-  await expect(new SigningKeys(t.database, new Seal('another secret, as long as it has to be')).load()).rejects.toThrow(
+  await expect(new SigningKeys(t.database, new SecretBox('another secret, as long as it has to be')).load()).rejects.toThrow(
     /authenticate/,
   );
 });

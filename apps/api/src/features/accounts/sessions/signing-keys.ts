@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { locks } from '../../../db/locks.ts';
 import type { Database } from '../../../db/client.ts';
 import { withSystem } from '../../../db/tenant.ts';
-import type { Seal } from '../../../secrets/seal.ts';
+import type { SecretBox } from '../../../secrets/secret-box.ts';
 
 interface StoredKey {
   readonly kid: string;
@@ -58,9 +58,9 @@ export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
   #looked = 0;
   readonly #database: Database;
-  readonly #seal: Seal;
+  readonly #seal: SecretBox;
 
-  constructor(database: Database, seal: Seal) {
+  constructor(database: Database, seal: SecretBox) {
     this.#database = database;
     this.#seal = seal;
   }

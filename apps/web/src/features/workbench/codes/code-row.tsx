@@ -3,8 +3,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { CodeStatePill } from '../../../components/feedback/code-state.tsx';
-import { TickBox } from '../../../components/form/tick-box.tsx';
-import { Tip } from '../../../components/overlay/tip.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { Tooltip } from '../../../components/overlay/tooltip.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import { attribution, byOf, isApproved, isRejected, stateOf } from './code-sheet.ts';
 import { Confidence } from './confidence.tsx';
@@ -47,7 +47,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
     >
       {decides ? (
         <td className={classes.tickCell}>
-          <TickBox label={`Select code ${link.code}`} checked={ticked} onChange={() => onTick(link.code)} />
+          <Checkbox label={`Select code ${link.code}`} checked={ticked} onChange={() => onTick(link.code)} />
         </td>
       ) : null}
       <th scope="row" className={classes.codeCell}>
@@ -99,7 +99,7 @@ function StateBy({ link }: { readonly link: CodeLink }) {
       {pairs.length === 0 ? (
         pill
       ) : (
-        <Tip
+        <Tooltip
           label={
             <>
               {pairs.map((pair) => (
@@ -111,7 +111,7 @@ function StateBy({ link }: { readonly link: CodeLink }) {
           }
         >
           {pill}
-        </Tip>
+        </Tooltip>
       )}
       {by !== null ? (
         <span className={classes.by}>by {by}</span>
@@ -134,7 +134,7 @@ interface ActProps {
 function Act({ word, link, off, shortcut, onAct }: ActProps) {
   const Icon = word === 'Approve' ? IconCheck : IconX;
   return (
-    <Tip
+    <Tooltip
       label={
         <>
           {word} <kbd>{shortcut}</kbd>
@@ -154,6 +154,6 @@ function Act({ word, link, off, shortcut, onAct }: ActProps) {
       >
         <Icon size={17} stroke={2} aria-hidden />
       </ActionIcon>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -246,7 +246,7 @@ export function codeAt(rows: readonly SheetRow[], current: string | null, step: 
 export const emptyWords = (noneAtAll: boolean): string => (noneAtAll ? 'No CPT Codes' : 'No Data');
 
 /** Whether a row stands in the list of a state: an assigned or coded code stands under Approved too. */
-function standsIn(link: CodeLink, state: CodeState): boolean {
+function isInList(link: CodeLink, state: CodeState): boolean {
   if (state === 'SUGGESTED') return link.rank !== null && link.approved_by === null && link.rejected_by === null;
   if (state === 'REJECTED') return isRejected(link);
   if (!isApproved(link)) return false;
@@ -257,7 +257,7 @@ function standsIn(link: CodeLink, state: CodeState): boolean {
 export function patchList(list: readonly CodeLink[], state: CodeState, changed: readonly CodeLink[]): CodeLink[] {
   const next = list.filter((link) => !changed.some((other) => other.code === link.code));
   const joined = changed
-    .filter((link) => standsIn(link, state))
+    .filter((link) => isInList(link, state))
     .map((link) => ({ ...list.find((other) => other.code === link.code), ...link, linkType: state }));
   const all = [...next, ...joined];
   return state === 'SUGGESTED' ? all.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)) : all;

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { TickBox } from '../../../components/form/tick-box.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { AlternativeRows } from './alternative-rows.tsx';
 import { CodeRow } from './code-row.tsx';
 import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
@@ -52,7 +52,7 @@ export function CodeTable(props: CodeTableProps) {
         <tr>
           {decides ? (
             <th scope="col" className={classes.tickCell}>
-              <TickBox
+              <Checkbox
                 label="Select all codes"
                 checked={all}
                 indeterminate={!all && ticked.size > 0}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Seal } from './seal.ts';
+import { SecretBox } from './secret-box.ts';
 
-const seal = new Seal('a secret of the tests, long enough to be taken');
+const seal = new SecretBox('a secret of the tests, long enough to be taken');
 
 test('what is sealed opens again, never looks the same twice, and shows nothing', () => {
   const [one, two] = [seal.seal('the code is 42'), seal.seal('the code is 42')];
@@ -14,14 +14,20 @@ test('a changed byte or another secret does not open', () => {
   const sealed = seal.seal('text');
   sealed[sealed.length - 1]! ^= 1;
   expect(() => seal.open(sealed)).toThrow('unable to authenticate');
-  expect(() => new Seal('another secret, as long as the first one').open(seal.seal('text'))).toThrow('unable to authenticate');
+  expect(() => new SecretBox('another secret, as long as the first one').open(seal.seal('text'))).toThrow(
+    'unable to authenticate',
+  );
 });
 
 test('a digest depends on purpose, text and secret', () => {
   const digest = (purpose: string, text: string, by = seal) => by.digest(purpose, text).toString('hex');
   expect(digest('reset', 'a')).toBe(digest('reset', 'a'));
   expect(
-    new Set([digest('reset', 'a'), digest('reset', 'b'), digest('recovery', 'a'), digest('reset', 'a', new Seal('x'.repeat(32)))])
-      .size,
+    new Set([
+      digest('reset', 'a'),
+      digest('reset', 'b'),
+      digest('recovery', 'a'),
+      digest('reset', 'a', new SecretBox('x'.repeat(32))),
+    ]).size,
   ).toBe(4);
 });

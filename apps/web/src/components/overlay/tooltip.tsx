@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './tip.module.css';
+import classes from './tooltip.module.css';
 
 const showAfterMs = 350;
 const gap = 6;
@@ -14,9 +14,9 @@ interface Place {
 /**
  * A few words beside what is pointed at or focused by keyboard: a key, a name, a date. Never the only place that something is
  * said: touch does not show it.
- * @example <Tip label={<>Approve <kbd>A</kbd></>}><button ... /></Tip>
+ * @example <Tooltip label={<>Approve <kbd>A</kbd></>}><button ... /></Tooltip>
  */
-export function Tip({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {
+export function Tooltip({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {
   const [place, setPlace] = useState<Place | null>(null);
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,7 @@ const tagBytes = 16;
  * What must lie in the database unreadable without the installation's secret: AES-256-GCM for what is needed again (mail that waits,
  * authenticator secrets), HMAC-SHA-256 for what is only compared (mailed codes, too short for a bare hash).
  */
-export class Seal {
+export class SecretBox {
   readonly #sealing: Buffer;
   readonly #digesting: Buffer;
 

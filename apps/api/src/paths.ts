@@ -7,7 +7,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.resolve(here, '../../..');
 
 /** Where the server finds what is not code of its own, in the sources and in a build alike. */
-export const places = {
+export const paths = {
   built,
   webFolder: built ? path.join(here, '../web') : path.join(repository, 'dist/current/web'),
   packageFile: path.join(repository, 'apps/api/package.json'),

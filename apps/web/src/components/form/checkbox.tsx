@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import classes from './tick-box.module.css';
+import classes from './checkbox.module.css';
 
-export interface TickBoxProps {
+export interface CheckboxProps {
   readonly label: string;
   readonly checked: boolean;
   /** Some, not all, of what this box stands for. */
@@ -13,7 +13,7 @@ export interface TickBoxProps {
 }
 
 /** A checkbox in a row, named by its label alone. */
-export function TickBox({ label, checked, indeterminate = false, disabled = false, tabIndex, onChange }: TickBoxProps) {
+export function Checkbox({ label, checked, indeterminate = false, disabled = false, tabIndex, onChange }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = indeterminate;
