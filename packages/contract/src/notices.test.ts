@@ -26,7 +26,7 @@ const successes = {
   tenantsDeleted: '7 Tenants has been deleted',
   feedbacksDeleted: '7 Feedbacks has been deleted',
   feedbacksDone: '7 Feedbacks has been done',
-  contactsDone: '2 Messages has been done',
+  contactsDone: '7 Messages has been done',
   contactSent: 'Thanks for your feedback',
   accountPending: 'Your account awaits activation',
 } satisfies Record<keyof typeof notices, string>;

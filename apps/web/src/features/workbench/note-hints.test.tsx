@@ -25,7 +25,7 @@ function hintsOf(...may: readonly KeyCapability[]): string[] {
 }
 
 it('U18: the sheet of keys shows only what the role can use', () => {
-  expect(hintsOf('codes')).toEqual(['J', '↓', 'K', '↑', 'F', 'N', 'P', 'Esc']);
+  expect(hintsOf('codes')).toEqual(['J', '↓', 'K', '↑', '→', 'S', 'F', 'N', 'P', 'Esc']);
   expect(hintsOf('codes', 'decide', 'add', 'train', 'edit')).toEqual(
     expect.arrayContaining(['A', 'R', 'X', 'C', 'Ctrl ⏎', 'Ctrl Z', 'E']),
   );
