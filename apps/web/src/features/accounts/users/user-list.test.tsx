@@ -278,7 +278,7 @@ describe('Invite', () => {
     expect(within(dialog).queryByRole('combobox', { name: 'Tenant' })).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Create code' }));
     await within(dialog).findByText('ABCD-EFGH-JKMN-PQRS');
-    expect(within(dialog).getByText(/good for one sign-up until 03\/11\/2026/)).toBeTruthy();
+    expect(within(dialog).getByText(/works for one sign-up until 03\/11\/2026/)).toBeTruthy();
     expect(sent).toEqual([clinic, {}]);
   });
 });
