@@ -13,7 +13,7 @@ export const paths = {
   packageFile: path.join(repository, 'apps/api/package.json'),
   knowledgeFolder: path.join(repository, 'packages/engine/knowledge'),
   migrationsFolder: built ? path.join(here, 'migrations') : path.join(here, 'db/migrations'),
-  engineWorker: new URL(built ? './engine-worker.js' : './features/suggestions/engine-worker.ts', import.meta.url),
+  engineWorker: new URL(built ? './engine-worker.js' : './engine/engine-worker.ts', import.meta.url),
   extractChild: new URL(
     built ? './extract-child.js' : '../../../packages/documents/src/extraction/extract-child.ts',
     import.meta.url,

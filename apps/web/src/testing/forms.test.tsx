@@ -129,6 +129,7 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         '/login',
         async (user) => {
           await press(user, 'Reset password');
+          await screen.findByRole('heading', { name: 'Reset password' });
           await write(user, { Username: 'someone' });
           await press(user, 'Send Code');
         },
@@ -143,6 +144,7 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         '/login',
         async (user) => {
           await press(user, 'Reset password');
+          await screen.findByRole('heading', { name: 'Reset password' });
           await write(user, { Username: 'someone' });
           await press(user, 'Send Code');
           await write(user, { 'Verification code': '3MBQ-RJXV', 'New password': 'a quiet walk' });
@@ -228,6 +230,17 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         await press(user, 'Create code');
       }),
       fields: { groups: 'Role' },
+    },
+  ],
+  'features/accounts/profile/second-factor.tsx': [
+    {
+      endpoint: auth.totpDisable,
+      server: () => serverFor({ ...someone, otp_enabled: true }).on(accounts.sessions, empty as never),
+      send: filling('/profile', async (user) => {
+        await write(user, { 'Your password': 'a quiet walk', 'App code or recovery code': '123456' });
+        await press(user, 'Turn off');
+      }),
+      fields: { password: 'Your password', otp: 'App code or recovery code' },
     },
   ],
   'features/accounts/profile/totp-setup.tsx': [

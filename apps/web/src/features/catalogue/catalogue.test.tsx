@@ -115,7 +115,7 @@ describe('/cptcodes', () => {
     const { router, user } = renderApp('/cptcodes');
     expect(await screen.findByText('The catalog is empty')).toBeDefined();
     await router.navigate({ to: '/cptcodes', search: { description: 'nowhere' } as never });
-    expect(await screen.findByText(/Nothing matches these filters/)).toBeDefined();
+    expect(await screen.findByText(/Nothing matches this filter/)).toBeDefined();
     let down = true;
     server.on(cptCodes.list, () => (down ? new Refusal('unavailable') : page([row('47562')])));
     await router.navigate({ to: '/cptcodes', search: { code: '4' } as never });
