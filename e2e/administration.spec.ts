@@ -39,7 +39,9 @@ test('every administration screen is accessible in both schemes and does not run
   }
 });
 
-test('the lists with most columns show whole rows in a window of 1440 px', async ({ page }) => {
+test('the audit log shows whole rows in a window of 1440 px with the menu open; users scroll inside their table alone', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
   for (const [path, label] of [
@@ -50,7 +52,8 @@ test('the lists with most columns show whole rows in a window of 1440 px', async
     const table = page.getByRole('region', { name: label });
     await expect(table.locator('tbody tr:not([aria-hidden])').first()).toBeVisible();
     const over = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
-    expect(over, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    const page1 = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([path, over <= 0 || path === '/users', page1]).toEqual([path, true, 0]);
   }
 });
 

@@ -68,9 +68,9 @@ export function SiteDocument(props: Props) {
           Skip to content
         </a>
         {site.sampleData ? (
-          <p className="sample-data" role="note">
+          <aside className="sample-data" aria-label="Sample data">
             Sample data. Do not enter real patient records here.
-          </p>
+          </aside>
         ) : null}
         <Consent />
         <Header path={page.path} />
