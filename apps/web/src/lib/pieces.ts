@@ -52,7 +52,8 @@ export function usePiece<Part>(wanted: boolean, from: Piece<Part>, onFailure?: (
     [from],
   );
   useEffect(() => {
-    if (!wanted || from.get()) return;
+    // Also when it has come since this was drawn: nobody else tells.
+    if (!wanted) return;
     let gone = false;
     const load = (): void => {
       from.load().then(
