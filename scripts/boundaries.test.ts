@@ -123,6 +123,10 @@ const allowed: Readonly<Record<string, Omit<Trespass, 'says'>>> = {
   'routes compose services': { file: `${features}/notes/b.routes.ts`, line: importing('../learning/training.service.ts') },
   'a feature takes its own store': { file: `${features}/notes/c.ts`, line: importing('./notes.store.ts') },
   'a feature takes a room below': { file: `${features}/notes/d.ts`, line: importing('../../http/app-error.ts') },
+  'a feature takes a sub-room of a room below': {
+    file: `${features}/notes/f.ts`,
+    line: importing('../../http/input/validation.ts'),
+  },
   'a feature opens a transaction as the actor': {
     file: `${features}/notes/e.ts`,
     line: importing('../../db/tenant.ts', 'withSession'),

@@ -22,13 +22,13 @@ import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { addHealth } from './http/health.ts';
-import { acceptJson } from './http/json-body.ts';
+import { acceptJson } from './http/input/json-body.ts';
 import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
 import { problemOf, toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { decodableUrl, refuseConnection, refuseUnclearHost } from './http/unroutable.ts';
-import { type WebFiles, addWebFiles } from './http/web-files.ts';
+import { type WebFiles, addWebFiles } from './http/files/web-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -17,7 +17,7 @@ import { AuditChain } from './features/audit/audit-chain.ts';
 import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
 import { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import { newJobRunner } from './background-work.ts';
-import { RateLimiter } from './http/rate-limiter.ts';
+import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
 

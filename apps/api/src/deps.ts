@@ -6,7 +6,7 @@ import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { RateLimiter } from './http/rate-limiter.ts';
+import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
 import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';

@@ -14,7 +14,7 @@ import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
-import { renderPublicPages } from './http/public-pages.ts';
+import { renderPublicPages } from './http/files/public-pages.ts';
 import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
 import { paths } from './paths.ts';
 import { catalogueVersion } from './engine/catalogue-version.ts';

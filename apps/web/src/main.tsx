@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MantineProvider } from '@mantine/core';
-import { followOtherTabs } from './lib/session.ts';
+import { followOtherTabs } from './lib/session/session.ts';
 import { Start } from './start.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 

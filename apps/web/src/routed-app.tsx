@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { appQueries } from './lib/app-queries.tsx';
+import { appQueries } from './lib/api/app-queries.tsx';
 import { createAppRouter } from './router.tsx';
 
 const router = createAppRouter(appQueries);

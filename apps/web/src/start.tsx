@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react
 import { ConsentBanner } from './components/layout/consent-banner.tsx';
 import { AuthCard } from './features/accounts/session/auth-card.tsx';
 import { reportPageView } from './lib/page-views.ts';
-import { isSignedIn, onSessionChange } from './lib/session.ts';
+import { isSignedIn, onSessionChange } from './lib/session/session.ts';
 
 const fetchApp = () => import('./routed-app.tsx');
 const RoutedApp = lazy(fetchApp);

@@ -1,16 +1,16 @@
-import { accounts } from './accounts.ts';
-import { analytics } from './analytics.ts';
-import { audit } from './audit.ts';
-import { auth } from './auth.ts';
-import { contacts } from './contacts.ts';
-import { tryNote } from './try-note.ts';
-import { cptCodes } from './cpt-codes.ts';
-import { edNotes } from './ed-notes.ts';
-import { exports } from './exports.ts';
-import { feedbacks } from './feedbacks.ts';
-import { installation } from './installation.ts';
-import { opNotes } from './op-notes.ts';
-import { tenants } from './tenants.ts';
+import { accounts } from './resources/accounts.ts';
+import { analytics } from './resources/analytics.ts';
+import { audit } from './resources/audit.ts';
+import { auth } from './resources/auth.ts';
+import { contacts } from './resources/contacts.ts';
+import { tryNote } from './resources/try-note.ts';
+import { cptCodes } from './resources/cpt-codes.ts';
+import { edNotes } from './resources/ed-notes.ts';
+import { exports } from './resources/exports.ts';
+import { feedbacks } from './resources/feedbacks.ts';
+import { installation } from './resources/installation.ts';
+import { opNotes } from './resources/op-notes.ts';
+import { tenants } from './resources/tenants.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
 export const api = {

@@ -10,7 +10,7 @@ import { type Actor, withSession, withSystem } from '../db/tenant.ts';
 import { exportNotes } from '../features/exports/word-files.service.ts';
 import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './files/send-file.ts';
 
 // A session that ends ends what it is doing.
 

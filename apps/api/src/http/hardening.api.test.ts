@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer, serverOptions } from '../app.ts';
 import { type TestApp, buildTestApp, testConfig, testPassword } from '../testing/build-test-app.ts';
-import { renderPublicPages } from './public-pages.ts';
+import { renderPublicPages } from './files/public-pages.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
 
 let t: TestApp;

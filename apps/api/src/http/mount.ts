@@ -12,10 +12,10 @@ import type { FileAnswer, Handlers } from './context.ts';
 import { noticeRefusals } from './refusal-alert.ts';
 import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { readBody } from './request-body.ts';
-import { sendFile } from './send-file.ts';
-import { validate } from './validation.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
+import { readBody } from './input/request-body.ts';
+import { sendFile } from './files/send-file.ts';
+import { validate } from './input/validation.ts';
 
 export interface GateDeps {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { installation } from '@incisive/contract/installation';
-import { call } from './call.ts';
+import { call } from './api/call.ts';
 import { factsOfPage } from './page-facts.ts';
 
 /** Facts of the installation that the app may know before anybody signed in. */

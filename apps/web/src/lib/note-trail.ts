@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteKind } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
-import { callNext } from './call.ts';
-import { isSignedIn, onSessionChange } from './session.ts';
+import { callNext } from './api/call.ts';
+import { isSignedIn, onSessionChange } from './session/session.ts';
 
 /** A list's state as its address holds it: filters, order, page size. */
 export type ListAddress = Readonly<Record<string, string | number>>;

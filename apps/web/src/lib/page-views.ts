@@ -1,5 +1,5 @@
 import { analyticsIds, readConsent } from './consent.ts';
-import { accessToken } from './session.ts';
+import { accessToken } from './session/session.ts';
 
 /**
  * Reports one page view, after consent only.

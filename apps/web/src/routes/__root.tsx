@@ -6,7 +6,7 @@ import { NotFound } from '../components/feedback/not-found.tsx';
 import { countNavigation, forgetNavigations } from '../components/layout/page-header.tsx';
 import { ProgressBar } from '../components/feedback/progress-bar.tsx';
 import { Toasts } from '../components/feedback/toasts.tsx';
-import { followChanges } from '../lib/changes.ts';
+import { followChanges } from '../lib/api/changes.ts';
 import { reportPageView } from '../lib/page-views.ts';
 import { patternOf } from '../lib/route-pattern.ts';
 

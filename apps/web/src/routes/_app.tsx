@@ -4,7 +4,7 @@ import { can } from '@incisive/contract/roles';
 import { lazyPart } from '../components/overlay/lazy-part.tsx';
 import { NotFound } from '../components/feedback/not-found.tsx';
 import { Gate } from '../features/accounts/session/gate.tsx';
-import { useRole } from '../lib/profile.ts';
+import { useRole } from '../lib/session/profile.ts';
 
 /** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */
 const Shell = lazy(async () => ({ default: (await import('../features/shell/shell.tsx')).Shell }));

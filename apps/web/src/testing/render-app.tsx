@@ -9,8 +9,8 @@ import { exports } from '@incisive/contract/exports';
 import { installation } from '@incisive/contract/installation';
 import { capabilitiesOf } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
-import { createQueryClient } from '../lib/query-client.ts';
-import { storeTokens } from '../lib/session.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import { storeTokens } from '../lib/session/session.ts';
 import { createAppRouter } from '../router.tsx';
 import { FakeServer } from './fake-server.ts';
 

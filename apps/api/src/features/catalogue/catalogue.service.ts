@@ -9,7 +9,7 @@ import type { Actor } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { readUploadedFile } from '../../http/uploaded-file.ts';
+import { readUploadedFile } from '../../http/input/uploaded-file.ts';
 import { beginImport, dropImport, runImport } from './catalogue-import.job.ts';
 import { outdateAll } from '../suggestions/suggestions.service.ts';
 import { readCatalogueUpload } from './catalogue.import.ts';

@@ -12,7 +12,7 @@ import { type Actor, withSession, withTenant } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { answeredBefore, repeatable } from '../../http/idempotency.ts';
-import { type UploadedFile, readUploadedFile } from '../../http/uploaded-file.ts';
+import { type UploadedFile, readUploadedFile } from '../../http/input/uploaded-file.ts';
 import { createNote, tenantForNew } from './notes.service.ts';
 
 const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { Pager } from './pager.tsx';
 import type { ListData } from './use-list-query.ts';
 import type { ListState } from './use-list-state.ts';

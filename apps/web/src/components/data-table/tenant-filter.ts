@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { limits } from '@incisive/contract/limits';
 import { tenants } from '@incisive/contract/tenants';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import type { ColumnFilter } from './columns.ts';
 
 /** All tenants, closed ones too, since what they made stays. */

@@ -2,9 +2,9 @@ import { useEffect, useMemo } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Endpoint, ResponseOf } from '@incisive/contract/endpoint';
 import { failureNotices } from '@incisive/contract/notices';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call, callNext } from '../../lib/call.ts';
-import type { CallOptions } from '../../lib/call.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { call, callNext } from '../../lib/api/call.ts';
+import type { CallOptions } from '../../lib/api/call.ts';
 import { toastError } from '../feedback/toasts.tsx';
 import type { ListState } from './use-list-state.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { KeyHint } from '../overlay/keys-sheet.tsx';
-import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
-import { isTyping } from '../../lib/typing.ts';
+import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
+import { isTyping } from '../../lib/keyboard/typing.ts';
 
 /** For the `?` sheet. */
 export const listHints: readonly KeyHint[] = [

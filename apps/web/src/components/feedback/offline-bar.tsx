@@ -1,5 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { useOnline } from '../../lib/online.ts';
+import { useOnline } from '../../lib/api/online.ts';
 import classes from './offline-bar.module.css';
 
 /** Says at once that the line is gone, on every screen. */

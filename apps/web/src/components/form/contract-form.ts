@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { safeParse } from 'zod/mini';
 import type { Schema } from '@incisive/contract/endpoint';
-import { ApiError, withoutFields } from '../../lib/api-error.ts';
+import { ApiError, withoutFields } from '../../lib/api/api-error.ts';
 
 /** The first message of each failed field of a schema, by dotted path. */
 export function schemaErrors(schema: Schema, values: unknown): Record<string, string> {

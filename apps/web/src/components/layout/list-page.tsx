@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { ConfirmDialog } from '../overlay/confirm-dialog.tsx';
 import type { ConfirmDialogProps } from '../overlay/confirm-dialog.tsx';
 import { focusHeading } from './page-header.tsx';

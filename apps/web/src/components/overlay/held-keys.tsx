@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { holdKeys } from '../../lib/held-keys.ts';
+import { holdKeys } from '../../lib/keyboard/held-keys.ts';
 
 /** Holds the keys while it is drawn, or until the dialog named has the focus. */
 export function HeldKeys({ until, onEscape }: { readonly until?: string; readonly onEscape: () => void }) {

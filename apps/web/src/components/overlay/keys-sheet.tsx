@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { setSingleKeys, useSingleKeys } from '../../lib/single-keys.ts';
+import { setSingleKeys, useSingleKeys } from '../../lib/keyboard/single-keys.ts';
 import { Modal } from './modal.tsx';
 import { StateLegend } from '../feedback/code-state.tsx';
 import classes from './keys-sheet.module.css';

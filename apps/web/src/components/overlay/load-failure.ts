@@ -1,5 +1,5 @@
 import { loadFailureWords, whyNotLoaded } from '../../lib/load-failure.ts';
-import { reloadKept } from '../../lib/unsaved.ts';
+import { reloadKept } from '../../lib/drafts/unsaved.ts';
 import { toast, toastError } from '../feedback/toasts.tsx';
 
 const reload = (): void =>

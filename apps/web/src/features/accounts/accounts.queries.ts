@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { tenants } from '@incisive/contract/tenants';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** Keys begin with `users`, so that one change refreshes lists and details alike. */
 export const userQuery = (id: string) =>

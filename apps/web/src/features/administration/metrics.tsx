@@ -7,7 +7,7 @@ import type { Metrics as Week } from '@incisive/contract/analytics';
 import { limits } from '@incisive/contract/limits';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDay, timeZoneName } from '../../lib/dates.ts';
 import { ChartCard } from './chart-card.tsx';
 import type { Point, Total } from './chart-card.tsx';

@@ -10,7 +10,7 @@ import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ListScreen } from '../../components/layout/list-screen.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
-import { useRole } from '../../lib/profile.ts';
+import { useRole } from '../../lib/session/profile.ts';
 
 const newest: Sort = { field: 'settled_at', dir: 'desc' };
 const options = {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Progress.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { analytics } from '@incisive/contract/analytics';
 import type { Freshness } from '@incisive/contract/analytics';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 const askEveryMs = 2000;
 /** Changes are answered after half a minute of quiet: a figure that has not moved for longer is not about to. */

@@ -10,9 +10,9 @@ import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { useCan } from '../../lib/profile.ts';
+import { useCan } from '../../lib/session/profile.ts';
 
 export const codeFilters = [
   'code',

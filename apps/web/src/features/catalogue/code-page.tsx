@@ -5,8 +5,8 @@ import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import classes from './catalogue.module.css';
 

@@ -10,10 +10,10 @@ import { DropZone } from '../../components/form/drop-zone.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
-import { saveBlob } from '../../lib/download.ts';
-import { upload } from '../../lib/upload.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { saveBlob } from '../../lib/api/download.ts';
+import { upload } from '../../lib/api/upload.ts';
 import classes from './catalogue.module.css';
 
 /**

@@ -12,9 +12,9 @@ import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { BulkAction, DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { useCan } from '../../lib/profile.ts';
+import { useCan } from '../../lib/session/profile.ts';
 
 export const feedbackFilters = [
   'subject',

@@ -6,8 +6,8 @@ import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
-import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** /feedbacks/new: a subject or a message is enough; a note's id travels along and is shown. */
 export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefined }) {

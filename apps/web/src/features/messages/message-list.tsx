@@ -10,7 +10,7 @@ import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { BulkAction } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 
 const messageFilters = ['last_name', 'email', 'company_name', 'message', 'status', 'created_at_after', 'created_at_before'];

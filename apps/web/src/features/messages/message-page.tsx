@@ -8,8 +8,8 @@ import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import classes from './messages.module.css';
 

@@ -10,7 +10,7 @@ import { schemaErrors } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
-import { fieldErrorsOf, withoutFields } from '../../lib/api-error.ts';
+import { fieldErrorsOf, withoutFields } from '../../lib/api/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';

@@ -3,10 +3,10 @@ import { limits } from '@incisive/contract/limits';
 import type { Duplicates, NoteKind } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
-import { call } from '../../lib/call.ts';
-import { download } from '../../lib/download.ts';
-import { upload } from '../../lib/upload.ts';
-import type { UploadOptions } from '../../lib/upload.ts';
+import { call } from '../../lib/api/call.ts';
+import { download } from '../../lib/api/download.ts';
+import { upload } from '../../lib/api/upload.ts';
+import type { UploadOptions } from '../../lib/api/upload.ts';
 
 /** What differs between the two kinds of notes in lists, new and upload; the screens are one. */
 export interface NoteKindPages {

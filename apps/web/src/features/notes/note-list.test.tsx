@@ -8,7 +8,7 @@ import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { listAddress, nextInTrail, placeInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { holdTimers } from '../../testing/hold-timers.ts';

@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
 import { rememberTrail } from '../../lib/note-trail.ts';
 import type { ListAddress } from '../../lib/note-trail.ts';
-import { useCan, useRole } from '../../lib/profile.ts';
+import { useCan, useRole } from '../../lib/session/profile.ts';
 import { BackgroundExports } from './background-exports.tsx';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { allowedFilters, noteColumns } from './note-columns.tsx';

@@ -3,9 +3,9 @@ import { accounts } from '@incisive/contract/accounts';
 import { exports } from '@incisive/contract/exports';
 import type { NoteKind } from '@incisive/contract/notes';
 import { tenants } from '@incisive/contract/tenants';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
-/** Everything cached about the lists of a kind of notes; `lib/changes.ts` makes it stale. */
+/** Everything cached about the lists of a kind of notes; `lib/api/changes.ts` makes it stale. */
 export const notesKey = (kind: NoteKind) => ['notes', kind] as const;
 
 /** Usernames that contain the text, for the Created By filter. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { sameNote } from '@incisive/contract/notes';
 import type { SameNote } from '@incisive/contract/notes';
 import { shortId } from '../../components/data-table/note-cells.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 

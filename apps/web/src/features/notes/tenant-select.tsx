@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '../../lib/profile.ts';
+import { useCan } from '../../lib/session/profile.ts';
 import { selectableTenantsQuery } from './notes.queries.ts';
 
 export interface TenantSelectProps {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '../../lib/call.ts';
-import type { DraftState } from '../../lib/draft-saver.ts';
-import { useProfile } from '../../lib/profile.ts';
-import { useDraftSaver } from '../../lib/use-draft-saver.ts';
+import { call } from '../../lib/api/call.ts';
+import type { DraftState } from '../../lib/drafts/draft-saver.ts';
+import { useProfile } from '../../lib/session/profile.ts';
+import { useDraftSaver } from '../../lib/drafts/use-draft-saver.ts';
 import { newDraftKey } from './new-draft-key.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 

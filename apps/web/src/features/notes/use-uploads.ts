@@ -2,7 +2,7 @@ import { useCallback, useReducer } from 'react';
 import { errorTitles } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import type { Duplicates, SameNote } from '@incisive/contract/notes';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { NoteKindPages } from './note-kinds.ts';
 import { sameNoteOf } from './same-note.tsx';

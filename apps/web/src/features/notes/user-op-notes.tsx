@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { opNotes } from '@incisive/contract/op-notes';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { Part } from '../../components/layout/facts.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import classes from './note-list.module.css';

@@ -5,9 +5,9 @@ import { accounts } from '@incisive/contract/accounts';
 import type { Notice } from '@incisive/contract/accounts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { Popup } from '../../components/overlay/popup.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
-import { useProfile } from '../../lib/profile.ts';
+import { useProfile } from '../../lib/session/profile.ts';
 import classes from './bell.module.css';
 
 const key = ['notices'];

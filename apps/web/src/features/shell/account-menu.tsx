@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { Popup } from '../../components/overlay/popup.tsx';
 import { colorSchemes } from '../../lib/color-scheme.ts';
 import { askConsentAgain } from '../../lib/consent.ts';
-import { useProfile } from '../../lib/profile.ts';
-import { signOut } from '../../lib/sign-out.ts';
+import { useProfile } from '../../lib/session/profile.ts';
+import { signOut } from '../../lib/session/sign-out.ts';
 import classes from './account-menu.module.css';
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -4,7 +4,7 @@ import { notices } from '@incisive/contract/notices';
 import { tenants } from '@incisive/contract/tenants';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { TenantForm } from './tenant-form.tsx';
 
 /** /tenants/new */

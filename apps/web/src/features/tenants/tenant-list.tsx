@@ -15,7 +15,7 @@ import { DeleteSelected } from '../../components/layout/list-page.tsx';
 import { NotesButtons } from '../../components/layout/notes-buttons.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 
 export const tenantFilters = [

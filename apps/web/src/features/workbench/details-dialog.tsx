@@ -8,7 +8,7 @@ import type { CodeState } from '@incisive/contract/roles';
 import { codeStates } from '../../components/feedback/code-state.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
-import { useCan } from '../../lib/profile.ts';
+import { useCan } from '../../lib/session/profile.ts';
 import { EarlierTexts } from './note/earlier-texts.tsx';
 import { historyQuery } from './workbench.queries.ts';
 import classes from './dialogs.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { NoteFrame } from './note-frame.tsx';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';

@@ -1,4 +1,4 @@
-import { takesText } from '../../lib/typing.ts';
+import { takesText } from '../../lib/keyboard/typing.ts';
 
 /** The acts of the note screen that have a key. */
 export type KeyAct =

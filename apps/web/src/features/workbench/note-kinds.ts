@@ -2,8 +2,8 @@ import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
-import { call, callWithTag } from '../../lib/call.ts';
-import { download } from '../../lib/download.ts';
+import { call, callWithTag } from '../../lib/api/call.ts';
+import { download } from '../../lib/api/download.ts';
 
 export interface LoadedNote {
   readonly note: NoteDetail;

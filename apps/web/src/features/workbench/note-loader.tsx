@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
 import { noteQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';

@@ -7,7 +7,7 @@ import { can } from '@incisive/contract/roles';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { formatDate } from '../../lib/dates.ts';
-import { useRole } from '../../lib/profile.ts';
+import { useRole } from '../../lib/session/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
 import { foldRows, holdBack, isApproved, isRejected, nestRows } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';

@@ -14,8 +14,8 @@ import userEvent from '@testing-library/user-event';
 import type { Profile } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
 import { Toasts } from '../../components/feedback/toasts.tsx';
-import { ProfileContext } from '../../lib/profile.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { ProfileContext } from '../../lib/session/profile.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { EdNoteScreen } from './ed-note-screen.tsx';
 import { OpNoteScreen } from './op-note-screen.tsx';
 

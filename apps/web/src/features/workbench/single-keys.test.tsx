@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { render } from '@testing-library/react';
 import { feedbacks } from '@incisive/contract/feedbacks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isSingleKey, setSingleKeys, singleKeysAct } from '../../lib/single-keys.ts';
+import { isSingleKey, setSingleKeys, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { useNoteKeys } from './use-note-keys.ts';
 

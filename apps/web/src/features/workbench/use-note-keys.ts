@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { actOf, keyBindings, placeOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
-import { isSingleKey, singleKeysAct } from '../../lib/single-keys.ts';
+import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 
 export type KeyActs = Partial<Record<KeyAct, () => void>>;

@@ -6,7 +6,7 @@ import { feedbacks } from '@incisive/contract/feedbacks';
 import type { SuggestionSize } from '@incisive/contract/limits';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { CodeState } from '@incisive/contract/roles';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { endpointsOf } from './note-kinds.ts';
 import type { NoteKindScreen } from './note-kinds.ts';
 

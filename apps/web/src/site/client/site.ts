@@ -1,6 +1,6 @@
 import '../styles/site.css';
 import { reportPageView } from '../../lib/page-views.ts';
-import { storedUserId } from '../../lib/session.ts';
+import { storedUserId } from '../../lib/session/session.ts';
 import { startConsent } from './consent.ts';
 import { startDialogs } from './dialogs.ts';
 import { startEvidence } from './evidence.ts';

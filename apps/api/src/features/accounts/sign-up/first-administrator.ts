@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../../db/client.ts';
 import { platformTenantId, withSystem } from '../../../db/tenant.ts';
 import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
-import { validate } from '../../../http/validation.ts';
+import { validate } from '../../../http/input/validation.ts';
 import { insertNewAccount, refuseTakenUsername } from './new-account.ts';
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts';
 

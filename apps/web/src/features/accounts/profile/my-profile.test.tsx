@@ -6,7 +6,7 @@ import type { Profile } from '@incisive/contract/auth';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/fake-server.ts';
-import { isSignedIn } from '../../../lib/session.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
 import { profileOf, renderApp, serverFor, tokensFor } from '../../../testing/render-app.tsx';
 import { deviceOf } from './own-sessions.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { saveBlob } from '../../../lib/download.ts';
+import { saveBlob } from '../../../lib/api/download.ts';
 import classes from './totp-setup.module.css';
 
 /** Ten codes that are shown once: to copy, to download, and to confirm that they are kept. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 
 /** Asks for a new verification link. The answer is the server's, and the same whether or not there is such an account. */

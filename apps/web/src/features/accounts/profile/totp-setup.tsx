@@ -6,7 +6,7 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { PasswordForm } from '../../../components/form/password-form.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './totp-setup.module.css';

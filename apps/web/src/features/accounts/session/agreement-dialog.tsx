@@ -5,9 +5,9 @@ import { accounts } from '@incisive/contract/accounts';
 import { licenseSections, licenseTitle } from '@incisive/contract/license';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { focusHeading } from '../../../components/layout/page-header.tsx';
-import { call } from '../../../lib/call.ts';
-import { profileQuery } from '../../../lib/profile.ts';
-import { signOut } from '../../../lib/sign-out.ts';
+import { call } from '../../../lib/api/call.ts';
+import { profileQuery } from '../../../lib/session/profile.ts';
+import { signOut } from '../../../lib/session/sign-out.ts';
 import classes from './agreement-dialog.module.css';
 
 /** Stands in front of every screen until the license is accepted; REJECT signs out. It cannot be closed otherwise. */

@@ -12,7 +12,7 @@ type Screen = ComponentType<AuthScreenProps>;
 
 /** These screens ask the server through the cache of queries, which sign-in does without; it comes with the first of them. */
 const screen = (fetchScreen: () => Promise<Screen>) => async (): Promise<{ default: Screen }> => {
-  const [{ withQueries }, Screen] = await Promise.all([import('../../../lib/app-queries.tsx'), fetchScreen()]);
+  const [{ withQueries }, Screen] = await Promise.all([import('../../../lib/api/app-queries.tsx'), fetchScreen()]);
   return { default: withQueries(Screen) };
 };
 

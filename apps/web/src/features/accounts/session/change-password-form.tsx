@@ -4,8 +4,8 @@ import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../../components/form/contract-form.ts';
-import { call } from '../../../lib/call.ts';
-import { storeTokens } from '../../../lib/session.ts';
+import { call } from '../../../lib/api/call.ts';
+import { storeTokens } from '../../../lib/session/session.ts';
 
 /** Old and new password. The fresh tokens are stored before anything else is asked: every older session has ended. */
 export function ChangePasswordForm({

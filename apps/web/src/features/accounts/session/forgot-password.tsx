@@ -5,7 +5,7 @@ import { auth } from '@incisive/contract/auth';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';

@@ -5,7 +5,7 @@ import { feedbacks } from '@incisive/contract/feedbacks';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
 import { describe, expect, test, vi } from 'vitest';
-import { clearSession, isSignedIn } from '../../../lib/session.ts';
+import { clearSession, isSignedIn } from '../../../lib/session/session.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor, tokensFor } from '../../../testing/render-app.tsx';
 

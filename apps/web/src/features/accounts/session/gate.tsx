@@ -4,10 +4,10 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
-import { keepOnlyTextOf } from '../../../lib/kept-text.ts';
-import { ProfileContext, profileQuery } from '../../../lib/profile.ts';
-import { isSignedIn, onSessionChange, sessionEnd, storedUserId } from '../../../lib/session.ts';
-import type { SessionEnd } from '../../../lib/session.ts';
+import { keepOnlyTextOf } from '../../../lib/drafts/kept-text.ts';
+import { ProfileContext, profileQuery } from '../../../lib/session/profile.ts';
+import { isSignedIn, onSessionChange, sessionEnd, storedUserId } from '../../../lib/session/session.ts';
+import type { SessionEnd } from '../../../lib/session/session.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './gate.module.css';
 

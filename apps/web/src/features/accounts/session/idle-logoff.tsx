@@ -3,11 +3,11 @@ import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { Modal } from '../../../components/overlay/modal.tsx';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import { installationQuery } from '../../../lib/installation.ts';
-import { watchIdle } from '../../../lib/idle.ts';
-import type { IdleWatch } from '../../../lib/idle.ts';
-import { signOut } from '../../../lib/sign-out.ts';
+import { watchIdle } from '../../../lib/session/idle.ts';
+import type { IdleWatch } from '../../../lib/session/idle.ts';
+import { signOut } from '../../../lib/session/sign-out.ts';
 
 const tellServer = (): void => void call(accounts.profile).catch(() => undefined);
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { TotpSetup } from '../profile/totp-setup.tsx';
-import { profileQuery } from '../../../lib/profile.ts';
-import { signOut } from '../../../lib/sign-out.ts';
+import { profileQuery } from '../../../lib/session/profile.ts';
+import { signOut } from '../../../lib/session/sign-out.ts';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';
 

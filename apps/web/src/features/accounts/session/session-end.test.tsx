@@ -4,7 +4,7 @@ import { auth } from '@incisive/contract/auth';
 import { installation } from '@incisive/contract/installation';
 import { opNotes } from '@incisive/contract/op-notes';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { followOtherTabs, isSignedIn } from '../../../lib/session.ts';
+import { followOtherTabs, isSignedIn } from '../../../lib/session/session.ts';
 import { profileOf, renderApp, serverFor } from '../../../testing/render-app.tsx';
 
 const secret = 'note text of a patient';

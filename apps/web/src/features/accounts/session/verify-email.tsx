@@ -5,7 +5,7 @@ import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { Logo } from '../../../components/layout/logo.tsx';
 import { ResendVerification } from '../profile/resend-verification.tsx';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import classes from './auth-card.module.css';
 
 /** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */

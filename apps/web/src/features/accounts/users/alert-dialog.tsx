@@ -16,7 +16,7 @@ import { useLocalListState } from '../../../components/data-table/use-local-list
 import { useSelection } from '../../../components/data-table/use-selection.ts';
 import { EmptyNote, FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
-import { call, callNext } from '../../../lib/call.ts';
+import { call, callNext } from '../../../lib/api/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
 
 import classes from './users.module.css';

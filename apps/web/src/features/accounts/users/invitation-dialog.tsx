@@ -9,9 +9,9 @@ import { tenantRoles } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { call } from '../../../lib/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
-import { useProfile } from '../../../lib/profile.ts';
+import { useProfile } from '../../../lib/session/profile.ts';
 import classes from './users.module.css';
 
 type Invited = (typeof tenantRoles)[number] & ('Admin' | 'Approver' | 'DataEntry');

@@ -4,8 +4,8 @@ import { auth } from '@incisive/contract/auth';
 import { notices } from '@incisive/contract/notices';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
-import { call } from '../../../lib/call.ts';
-import { useProfile } from '../../../lib/profile.ts';
+import { call } from '../../../lib/api/call.ts';
+import { useProfile } from '../../../lib/session/profile.ts';
 import { UserForm, bodyOf } from './user-form.tsx';
 import type { UserValues } from './user-form.tsx';
 

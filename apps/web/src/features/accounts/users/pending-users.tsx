@@ -7,9 +7,9 @@ import { rolesGivenBy } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
-import { useRole } from '../../../lib/profile.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { useRole } from '../../../lib/session/profile.ts';
 import classes from './users.module.css';
 
 /** People who have asked for an account, above the list: the role is confirmed by whoever activates. */

@@ -10,9 +10,9 @@ import { notices } from '@incisive/contract/notices';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { Act, ActList, Part } from '../../../components/layout/facts.tsx';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
-import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
-import { useProfile } from '../../../lib/profile.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { useProfile } from '../../../lib/session/profile.ts';
 
 interface Offer {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { Profile } from '@incisive/contract/auth';
 import { maskPhone } from '../../../components/form/phone-input.tsx';
 import { Fact, FactBand, FactList, Part } from '../../../components/layout/facts.tsx';
 import { formatDate, formatMoment } from '../../../lib/dates.ts';
-import { useCan } from '../../../lib/profile.ts';
+import { useCan } from '../../../lib/session/profile.ts';
 import classes from '../accounts.module.css';
 
 const warned = (words: string): ReactNode => (

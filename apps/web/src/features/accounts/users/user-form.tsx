@@ -13,7 +13,7 @@ import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.t
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { PhoneInput, maskPhone } from '../../../components/form/phone-input.tsx';
-import { useRole } from '../../../lib/profile.ts';
+import { useRole } from '../../../lib/session/profile.ts';
 import { rolesQuery, selectableTenantsQuery } from '../accounts.queries.ts';
 import classes from '../accounts.module.css';
 

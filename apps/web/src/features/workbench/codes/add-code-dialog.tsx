@@ -5,7 +5,7 @@ import { Modal } from '../../../components/overlay/modal.tsx';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { newLink } from './code-sheet.ts';
 import { useCodeSearch } from './use-code-search.ts';
 import classes from '../dialogs.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CptCode } from '@incisive/contract/cpt-codes';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { searchQuery } from '../workbench.queries.ts';
 
 const pauseMs = 200;

@@ -7,7 +7,7 @@ import { notices } from '@incisive/contract/notices';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import { forgetToastKeys, toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
 import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
 import { actOnCodes, codesKey, codesQuery, replaceCode, undoOnCodes } from '../workbench.queries.ts';

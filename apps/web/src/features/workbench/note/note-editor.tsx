@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { codePointName, showHidden, withoutHidden } from '@incisive/contract/characters';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
-import type { DraftState } from '../../../lib/draft-saver.ts';
+import type { DraftState } from '../../../lib/drafts/draft-saver.ts';
 import type { NoteEditor } from './use-note-editor.ts';
 import classes from './note-editor.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from '@tanstack/react-router';
-import { isLeaving } from '../../../lib/unsaved.ts';
+import { isLeaving } from '../../../lib/drafts/unsaved.ts';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
 
 export const unsavedWords = 'The changes you made will be lost. Are you sure you want to leave editing mode?';

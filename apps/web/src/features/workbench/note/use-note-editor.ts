@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Draft } from '@incisive/contract/notes';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { LoadedNote, NoteKindScreen } from '../note-kinds.ts';
-import { useDraftSaver } from '../../../lib/use-draft-saver.ts';
-import type { DraftState } from '../../../lib/draft-saver.ts';
+import { useDraftSaver } from '../../../lib/drafts/use-draft-saver.ts';
+import type { DraftState } from '../../../lib/drafts/draft-saver.ts';
 import { codesKey, draftQuery, noteQuery, putDraft, removeDraft } from '../workbench.queries.ts';
 
 /** Somebody else's text, which a stale save is answered with. */
