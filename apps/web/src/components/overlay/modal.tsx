@@ -32,6 +32,8 @@ export function Modal(props: ModalProps) {
 
 /** Long enough for what is closing to be gone, also after its transition. */
 const closingMs = 250;
+/** The focus on its way back from the dialog that closed last. A dialog that opens meanwhile has it. */
+let returning: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * After the dialog the focus stands where it was before, also when the dialog is taken away with what drew it; where that is gone or
@@ -40,13 +42,13 @@ const closingMs = 250;
 function useReturnedFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
+    clearTimeout(returning);
     const before = document.activeElement;
     return () => {
-      setTimeout(() => {
+      clearTimeout(returning);
+      returning = setTimeout(() => {
         const { activeElement } = document;
         if (activeElement && activeElement !== document.body && activeElement.closest('[role="dialog"]') === null) return;
-        // Another dialog has opened meanwhile.
-        if (activeElement?.isConnected && activeElement !== document.body && document.querySelector('[role="dialog"]')) return;
         const target = before instanceof HTMLElement && before !== document.body ? before : null;
         target?.focus();
         if (document.activeElement !== target || !target) focusHeading();
