@@ -22,7 +22,8 @@ it('A6: a dialog opened again right after it closed has the focus, and gives it 
   rerender(page(false));
   button.focus();
   rerender(page(true));
-  // The moment in which nothing has the focus, the dialog not drawn yet.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
+  // As when what had the focus in the dialog is drawn anew.
   (document.activeElement as HTMLElement).blur();
   // Longer than the first closing takes: nothing of it is left to act.
   await new Promise((resolve) => setTimeout(resolve, 300));
