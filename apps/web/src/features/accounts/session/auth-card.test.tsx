@@ -184,7 +184,7 @@ describe('forgotten password', () => {
     expect(button.disabled).toBe(true);
     await user.type(screen.getByLabelText('Username'), 'somebody');
     await user.click(button);
-    await screen.findByText(/If the account exists, a code is on its way/);
+    await screen.findByText(/If the account exists, we emailed it a code/);
     expect(autocompletes()).toEqual({ 'Verification code': 'one-time-code', 'New password': 'new-password' });
     const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
     expect(submit.disabled).toBe(true);
