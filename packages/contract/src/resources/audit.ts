@@ -17,6 +17,8 @@ export const auditRow = z.object({
     network: z.nullable(z.string()),
   }),
   source: z.string(),
+  /** What a refusal told the person who asked; `job` or `command` where nobody asked. */
+  request_id: z.string(),
   entity: z.array(z.string()),
   tenant: z.nullable(z.string()),
   tenant_id: z.nullable(id),

@@ -132,9 +132,20 @@ test('S9: beside each name stands whose id it is, on the list and in the CSV', a
     tenant_id: t.tenants[0],
   });
   const csv = (await t.as('admin', 'GET', `/api/v1/audit/csv/?${query.slice(1)}`)).body.split('\r\n');
-  expect(csv[0]).toBe('id,recorded,type,action,outcome,who,user_id,role,network,source,entity,tenant,tenant_id,detail,sealed');
+  expect(csv[0]).toBe(
+    'id,recorded,type,action,outcome,who,user_id,role,network,source,request_id,entity,tenant,tenant_id,detail,sealed',
+  );
   expect(csv[1]).toContain(`,superadmin,${t.users['superadmin']!.id},SuperAdmin,`);
   expect(csv[1]).toContain(`,First clinic,${t.tenants[0]},`);
+});
+
+test('AUD-02 what a refusal told a person is what the row is found by: its request id, on the list and in the CSV', async () => {
+  const refused = await t.as('dataentry', 'GET', '/api/v1/audit/');
+  const { request_id } = refused.json<{ request_id: string }>();
+  const rows = (await list('admin', '&type=authz_fail&who=dataentry')).results.filter((row) => row.request_id === request_id);
+  expect(rows.map((row) => [row.type, row.outcome, row.agent.who])).toEqual([['authz_fail', 'refused', 'dataentry']]);
+  const csv = (await t.as('admin', 'GET', '/api/v1/audit/csv/?type=authz_fail')).body;
+  expect(csv.split('\r\n').filter((line) => line.includes(`,${request_id},`))).toHaveLength(1);
 });
 
 test('HIP-06 nobody who serves requests or jobs can change or delete an audit row', async () => {

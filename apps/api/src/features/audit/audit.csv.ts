@@ -1,7 +1,8 @@
 import { printable } from '@incisive/contract/characters';
 import type { AuditRow } from '@incisive/contract/audit';
 
-const header = 'id,recorded,type,action,outcome,who,user_id,role,network,source,entity,tenant,tenant_id,detail,sealed\r\n';
+const header =
+  'id,recorded,type,action,outcome,who,user_id,role,network,source,request_id,entity,tenant,tenant_id,detail,sealed\r\n';
 
 /**
  * A field of RFC 4180, without controls and hidden characters: the file is read in terminals too. A spreadsheet would run a value that
@@ -25,6 +26,7 @@ const line = (row: AuditRow): string =>
     row.agent.role ?? '',
     row.agent.network ?? '',
     row.source,
+    row.request_id,
     row.entity.join(' '),
     row.tenant ?? '',
     row.tenant_id ?? '',

@@ -15,6 +15,7 @@ interface StoredRow {
   user_id: string | null;
   role: string | null;
   network: string | null;
+  request_id: string;
   entity: string[];
   tenant_id: string;
   tenant: string;
@@ -31,7 +32,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   outcome: { by: sql`l.outcome`, cast: 'text' },
   who: { by: sql`lower(coalesce(l.who, ''))`, cast: 'text' },
 };
-const columns = sql`l.id, l.type, l.action, l.recorded, l.outcome, l.who, l.user_id, l.role, l.network, l.entity, l.tenant_id, t.name as tenant, l.detail,
+const columns = sql`l.id, l.type, l.action, l.recorded, l.outcome, l.who, l.user_id, l.role, l.network, l.request_id, l.entity, l.tenant_id, t.name as tenant, l.detail,
   exists (select from app.audit_seals s where s.audit_id = l.id) as sealed`;
 const from = sql`app.audit_log l join app.tenants t on t.id = l.tenant_id`;
 
@@ -43,6 +44,7 @@ const shown = (row: StoredRow): AuditRow => ({
   outcome: row.outcome,
   agent: { who: row.who, user_id: row.user_id, role: row.role, network: row.network },
   source,
+  request_id: row.request_id,
   entity: row.entity,
   tenant: row.tenant_id === platformTenantId ? null : row.tenant,
   tenant_id: row.tenant_id === platformTenantId ? null : row.tenant_id,

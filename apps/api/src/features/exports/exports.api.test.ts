@@ -12,25 +12,35 @@ import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { entriesOf } from '../../testing/zip-entries.ts';
 
 /** Where the making of Word files waits until it is let go: an export that is under way for as long as a test needs. */
-const { gate } = vi.hoisted(() => ({ gate: { notes: 0, at: 0, opened: Promise.resolve() } }));
+const { gate } = vi.hoisted(() => ({
+  gate: { notes: 0, at: 0, opened: Promise.resolve(), reach: (): void => undefined },
+}));
 vi.mock(import('./word-files.service.ts'), async (original) => {
   const real = await original();
   return {
     ...real,
     wordFile: async (...given) => {
       gate.notes += 1;
-      if (gate.notes === gate.at) await gate.opened;
+      if (gate.notes === gate.at) {
+        gate.reach();
+        await gate.opened;
+      }
       return real.wordFile(...given);
     },
   };
 });
-/** Holds the export that begins next at its note of this number; answers what lets it go on. */
-function holdNote(number: number): () => void {
+/** Holds the export that begins next at its note of this number: when it is there, and what lets it go on. */
+function holdNote(number: number): { reached: Promise<void>; release: () => void } {
   let open = (): void => undefined;
-  Object.assign(gate, { notes: 0, at: number, opened: new Promise<void>((resolve) => (open = resolve)) });
-  return () => {
-    gate.at = 0;
-    open();
+  const reached = new Promise<void>((reach) => {
+    Object.assign(gate, { notes: 0, at: number, opened: new Promise<void>((resolve) => (open = resolve)), reach });
+  });
+  return {
+    reached,
+    release: () => {
+      gate.at = 0;
+      open();
+    },
   };
 }
 
@@ -190,18 +200,18 @@ test('a server that stops gives its export back at the next note; the queue hand
   const { database } = t;
   const { suggester, log } = t.deps;
   const stopped = newJobRunner({ database, suggester, log });
-  const release = holdNote(50);
+  const { reached, release } = holdNote(45);
   try {
     await stopped.start();
-    await vi.waitFor(async () => expect((await stateOf(id)).done).toBe(40), { timeout: 120_000, interval: 20 });
+    await reached;
+    expect((await stateOf(id)).done).toBe(40);
   } finally {
     const closing = stopped.close();
     release();
     await closing;
   }
-  const left = await stateOf(id);
-  expect(left.state).toBe('waiting');
-  expect(left.done).toBe(40);
+  expect(gate.notes).toBe(45);
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 40 });
   // The queue waits a little before it tries again; the test does not.
   const again = await sql`update jobs.job set start_after = now() where name = 'export' and state = 'retry'`.execute(
     database.system,

@@ -43,6 +43,7 @@ export function AuditDetail({ row, onClose }: { readonly row: AuditRow | null; r
           ) : null}
           {row.detail ? <Fact label="Detail">{row.detail}</Fact> : null}
           <Fact label="Recorded by">{row.source}</Fact>
+          <Fact label="Request">{printable(row.request_id)}</Fact>
           <Fact label="Sealed">{row.sealed ? 'Yes' : 'Not yet; within seconds'}</Fact>
         </FactList>
       ) : null}

@@ -16,6 +16,7 @@ const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
   outcome: 'success',
   agent: { who: 'admin', user_id: '8d1c2b3a-2222-4222-8222-222222222222', role: 'Admin', network: '127.0.0.1' },
   source: 'incisive-api',
+  request_id: `req-${String(n)}`,
   entity: ['note:3fa85f64-1111-4111-8111-111111111111'],
   tenant: 'North Clinic',
   tenant_id: 'c0ffee00-3333-4333-8333-333333333333',
@@ -106,6 +107,7 @@ test('A12: a row opens to all that it holds, by its time or by the keyboard, and
     ['Objects', ids.join('')],
     ['Detail', 'text, title'],
     ['Recorded by', 'incisive-api'],
+    ['Request', 'req-7'],
     ['Sealed', 'Yes'],
   ]);
   await user.keyboard('{Escape}');
