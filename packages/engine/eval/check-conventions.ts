@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
-import { analyze, compileCodes } from '../src/3-codes/analysis.ts';
+import { analyze } from '../src/3-codes/analysis.ts';
+import { compileCodes } from '../src/3-codes/code-space.ts';
 import { ConventionCheck } from '../src/3-codes/conventions.ts';
 import { readGoldNotes } from './gold-set.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';

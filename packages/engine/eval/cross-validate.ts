@@ -1,4 +1,5 @@
-import { analyze, type Analysis, type CodeSpace } from '../src/3-codes/analysis.ts';
+import { analyze, type Analysis } from '../src/3-codes/analysis.ts';
+import type { CodeSpace } from '../src/3-codes/code-space.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
 import { orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
 import { viewProcedures } from '../src/3-codes/procedures.ts';

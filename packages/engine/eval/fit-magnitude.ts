@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKnowledge } from '../node/load-knowledge.ts';
-import { compileCodes } from '../src/3-codes/analysis.ts';
+import { compileCodes } from '../src/3-codes/code-space.ts';
 import { magnitudeStems } from '../src/3-codes/code-facts.ts';
 
 /**

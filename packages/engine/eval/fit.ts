@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadKnowledge } from '../node/load-knowledge.ts';
-import { compileCodes } from '../src/3-codes/analysis.ts';
+import { compileCodes } from '../src/3-codes/code-space.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
 import { calibrationRows, fitModel, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { fitLogistic } from './fit-calibration.ts';

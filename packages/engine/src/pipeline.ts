@@ -1,7 +1,8 @@
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
 import { readDocument, type Reading, type ReadingKind } from './2-findings/reading.ts';
-import { analyze, compileCodes, matchStrength, type Analysis, type CodeSpace } from './3-codes/analysis.ts';
+import { analyze, matchStrength, type Analysis } from './3-codes/analysis.ts';
+import { compileCodes, type CodeSpace } from './3-codes/code-space.ts';
 import type { CatalogueEntry } from './3-codes/catalogue-file.ts';
 import { chooseCodes, LIKELY, plainChances } from './3-codes/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/claim-types.ts';
@@ -11,8 +12,8 @@ import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/weights.ts';
 import type { Chances } from './3-codes/ranking.ts';
-import { fingerprintOf, type Fingerprint } from './4-learning/fingerprint.ts';
-import { blendedChances, leadingCodes, newcomers, pushesFor } from './4-learning/learned-chances.ts';
+import { fingerprintOf } from './4-learning/fingerprint.ts';
+import { blendedChances, leadingCodes, newcomers, pushesFor, type Assessment } from './4-learning/learned-chances.ts';
 import { readLearner, type LearnerState } from './4-learning/learner.ts';
 
 export const ENGINE_VERSION = '0.1.0';
@@ -78,15 +79,6 @@ export interface Engine {
   /** The procedures that a note names, with site, side, sizes and their words. Never throws. */
   read(text: string): NoteReading;
 }
-
-/** The plain engine's view of one note, as the learner compares it with what a clinic settled. */
-export type Assessment = {
-  readonly terms: Fingerprint;
-  /** Candidate codes; `plain` holds their chances in this order. */
-  readonly codes: readonly string[];
-  readonly plain: Chances;
-  readonly saw: Readonly<Record<string, number>>;
-};
 
 /**
  * Builds an engine: about a second for 10,000 codes; reuse it. What only some codes need is read when a note first comes near them.

@@ -1,18 +1,12 @@
-import { Lexicon } from '../1-text/lexicon.ts';
+import type { Lexicon } from '../1-text/lexicon.ts';
 import { showsAct } from '../1-text/lines.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../2-findings/note.ts';
-import { parseReadingCues, type MatchStrength, type ReadingCues } from '../2-findings/reading.ts';
+import type { MatchStrength } from '../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
-import type { CatalogueEntry } from './catalogue-file.ts';
-import { ConventionCheck, parseConventions, rulesByCode, type Convention, type Conventions } from './conventions.ts';
-import { CatalogueFacts } from './code-facts.ts';
-import { buildCodeIndex, type CodeIndex } from './code-index.ts';
-import { parseMagnitudes } from './magnitude.ts';
+import type { CodeSpace } from './code-space.ts';
+import { ConventionCheck } from './conventions.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
-import { LineMatcher } from './line-match.ts';
-import type { Knowledge } from './knowledge.ts';
-import { compileRelations, type Relations } from './relations.ts';
 import { viewNote, type NoteView } from './note-view.ts';
 
 /** Everything found about one note before any fitted weight comes in. */
@@ -22,76 +16,6 @@ export type Analysis = {
   readonly candidates: Candidates;
   readonly matrix: FeatureMatrix;
 };
-
-/** The codes, compiled once: what a note is compared with. */
-export type CodeSpace = {
-  readonly lexicon: Lexicon;
-  readonly index: CodeIndex;
-  readonly facts: CatalogueFacts;
-  readonly matcher: LineMatcher;
-  readonly conventions: Conventions;
-  readonly rules: ReadonlyMap<number, readonly number[]>;
-  /** Rules that tell an act, with the codes they tell. */
-  readonly tellers: ReadonlyMap<number, readonly number[]>;
-  readonly relations: Relations;
-  readonly cues: ReadingCues;
-  /** Terms of the sites at which codes are told apart by size. */
-  readonly measuredSites: ReadonlySet<number>;
-};
-
-/** Compiles a catalogue (default: all codes of the knowledge). */
-export function compileCodes(knowledge: Knowledge, catalogue?: readonly CatalogueEntry[]): CodeSpace {
-  const lexicon = new Lexicon({
-    synonyms: knowledge.files['synonyms.txt'] ?? '',
-    morphology: knowledge.files['morphology.tsv'] ?? '',
-  });
-  const index = buildCodeIndex(knowledge, catalogue, lexicon);
-  const conventions = parseConventions(knowledge.files);
-  const rules = rulesByCode(
-    conventions.rules,
-    index.documents.map((document) => document.code),
-  );
-  return {
-    lexicon,
-    index,
-    facts: new CatalogueFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
-    matcher: new LineMatcher(index),
-    conventions,
-    relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
-    cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
-    rules,
-    tellers: tellersAmong(conventions.rules, rules),
-    measuredSites: measuredSites(index, lexicon),
-  };
-}
-
-function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> {
-  const values = documents.flatMap(({ knowledge }) =>
-    knowledge?.attributes['size'] === undefined ? [] : (knowledge.attributes['site'] ?? []),
-  );
-  return new Set(
-    [...new Set(values)].flatMap((value) => {
-      const own = lexicon.termsOf(tokenize(value)).filter((hit) => hit.weight === 1);
-      return own.length === 1 && value !== 'skin' && value !== 'wound' ? own.map((hit) => hit.term) : [];
-    }),
-  );
-}
-
-function tellersAmong(
-  conventions: readonly Convention[],
-  rules: ReadonlyMap<number, readonly number[]>,
-): Map<number, readonly number[]> {
-  const tellers = new Map<number, number[]>();
-  for (const [id, own] of rules) {
-    for (const at of own) {
-      if (conventions[at]?.kind !== 'tells') continue;
-      const told = tellers.get(at);
-      if (told === undefined) tellers.set(at, [id]);
-      else told.push(id);
-    }
-  }
-  return tellers;
-}
 
 /** Reads a note and describes its candidate codes. */
 export function analyze(text: string, space: CodeSpace): Analysis {

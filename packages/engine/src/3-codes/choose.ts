@@ -1,5 +1,5 @@
 import type { Analysis } from './analysis.ts';
-import type { CodeSpace } from './analysis.ts';
+import type { CodeSpace } from './code-space.ts';
 import { confidenceOf, confidenceSignals } from './confidence.ts';
 import { viewProcedures, type ProcedureView } from './procedures.ts';
 import type { Relations } from './relations.ts';

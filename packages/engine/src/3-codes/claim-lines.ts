@@ -1,7 +1,8 @@
 import { circumstancesOf } from '../2-findings/circumstances.ts';
 import { ageIn } from '../2-findings/cues.ts';
-import { distinctRanges, matchesIn, readClauses, wordsOf, type ClauseText, type Range } from '../2-findings/clauses.ts';
+import { distinctRanges, readClauses, wordsOf, type ClauseText, type Range } from '../2-findings/clauses.ts';
 import { facilityWords, isFacility } from '../2-findings/facility.ts';
+import { openPathology } from '../2-findings/pathology.ts';
 import type { Side } from '../2-findings/sides.ts';
 import type { Billing } from './billing.ts';
 import type { ClaimContext, ClaimKnowledge, ClaimQuestion, ClaimReading, ProposedModifier } from './claim-types.ts';
@@ -273,24 +274,8 @@ class LineReader {
     } else if (this.#note.clauses.every((clause) => !/\d\s*-?\s*(cm|mm)\b/i.test(wordsOf(this.#note.text, clause)))) {
       this.#ask('size', draft.code, 'the note gives no size', anchorWords(this.#note.text, place));
     }
-    const pending = this.#note.clauses.flatMap((clause) =>
-      matchesIn(
-        this.#note.text,
-        clause,
-        /\b(?:patholog\w*|histolog\w*|biopsy|final (?:report|result))[^.;]{0,40}\bpending\b|\bawait\w*[^.;]{0,20}\bpatholog\w*/gi,
-      ),
-    );
-    const named = this.#note.clauses.some((clause) => {
-      const said = clause.kind === 'history' ? '' : wordsOf(this.#note.text, clause).replace(UNDECIDED, '');
-      return /\b(carcinoma|melanoma|malignan\w*|benign|nevus|lipoma|cyst|keratosis|BCC|SCC)\b/i.test(said);
-    });
-    if (pending.length > 0 && !named)
-      this.#ask(
-        'pathology',
-        draft.code,
-        'benign or malignant is not known yet',
-        pending.map(({ start, end }) => ({ start, end })),
-      );
+    const open = openPathology(this.#note);
+    if (open.length > 0) this.#ask('pathology', draft.code, 'benign or malignant is not known yet', open);
   }
 
   /** The code of the band that holds the size: taken where codes are being found, else asked. */
@@ -405,7 +390,3 @@ class LineReader {
     this.#questions.push({ about, code, why, words });
   }
 }
-
-/** A diagnosis that is still open names nothing. */
-const UNDECIDED =
-  /\b(benign (or|vs\.?|versus) malignant|rule out|r\/o|possible|possibly|suspected|suspicious for|versus|vs\.?)\b[^.;,]*/gi;

@@ -1,4 +1,4 @@
-import type { CodeSpace } from './analysis.ts';
+import type { CodeSpace } from './code-space.ts';
 import { billedCodes, type Suggest } from './billed-codes.ts';
 import { BillingTable, type SideUse } from './billing.ts';
 import { readClaimLines } from './claim-lines.ts';

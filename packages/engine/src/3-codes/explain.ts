@@ -1,6 +1,7 @@
 import { originalRange } from '../1-text/normalize.ts';
 import type { NoteFindings } from '../2-findings/note.ts';
-import type { Analysis, CodeSpace } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
+import type { CodeSpace } from './code-space.ts';
 import { answeredLine } from './by-lines.ts';
 import type { Chosen } from './choose.ts';
 import type { WeighedTerms } from './code-facts.ts';

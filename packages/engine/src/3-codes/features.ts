@@ -1,4 +1,4 @@
-import type { CodeSpace } from './analysis.ts';
+import type { CodeSpace } from './code-space.ts';
 import type { Candidates } from './candidates.ts';
 import type { ConventionCheck } from './conventions.ts';
 import { WORD_KEYS, type CatalogueFacts } from './code-facts.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readGoldNotes } from '../../eval/gold-set.ts';
 import { loadKnowledge } from '../../node/load-knowledge.ts';
-import { analyze, compileCodes } from './analysis.ts';
+import { analyze } from './analysis.ts';
+import { compileCodes } from './code-space.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
 

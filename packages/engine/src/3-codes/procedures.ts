@@ -1,4 +1,5 @@
-import type { Analysis, CodeSpace } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
+import type { CodeSpace } from './code-space.ts';
 import { answeredLine } from './by-lines.ts';
 import { termsAt } from './term-lists.ts';
 

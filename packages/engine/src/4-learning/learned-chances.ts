@@ -13,6 +13,15 @@ export type Correction = {
   readonly push: Readonly<Record<string, number>>;
 };
 
+/** The plain engine's view of one note, as the learner compares it with what a clinic settled. */
+export type Assessment = {
+  readonly terms: Fingerprint;
+  /** Candidate codes; `plain` holds their chances in this order. */
+  readonly codes: readonly string[];
+  readonly plain: Chances;
+  readonly saw: Readonly<Record<string, number>>;
+};
+
 /** Notes that share less than this say nothing about each other. */
 const UNLIKE = 0.1;
 /** What likeness of words is worth when the engine itself saw nothing alike in the two notes: a clinic's house names. */

@@ -1,5 +1,4 @@
-import type { Assessment, Engine } from '../pipeline.ts';
-import { newcomers, pushedChances, pushesFor, thousandths, type Correction } from './learned-chances.ts';
+import { newcomers, pushedChances, pushesFor, thousandths, type Assessment, type Correction } from './learned-chances.ts';
 
 /** What a tenant's settled notes have taught: plain JSON, versioned; hashed stems, codes and numbers, no note text. */
 export type LearnerState = {
@@ -49,7 +48,7 @@ export function readLearner(stored: unknown): LearnerState {
  * learning again from the examples without the one undone.
  * @example learn(emptyLearner(), { text, approved: ['49650'], rejected: [], weight: 'submitted' }, engine)
  */
-export function learn(state: LearnerState, example: LearningExample, engine: Pick<Engine, 'assess'>): LearnerState {
+export function learn(state: LearnerState, example: LearningExample, engine: { assess(text: string): Assessment }): LearnerState {
   const known = readLearner(state);
   const examples = known.examples + 1;
   const approved = [...new Set(example.approved)];
