@@ -1,0 +1,44 @@
+import { Button, Stack } from '@mantine/core';
+import { Act, ActList, Fact, FactBand, FactList, Part } from '../components/layout/facts.tsx';
+import { Logo } from '../components/layout/logo.tsx';
+import { NotesButtons } from '../components/layout/notes-buttons.tsx';
+
+/** What pages are put together from. */
+export function LayoutStates() {
+  return (
+    <Stack>
+      <Logo />
+      <NotesButtons opNotes={12} edNotes={0} filter={{ created_by: 'coder' }} of="coder" />
+      <NotesButtons opNotes={12} edNotes={3} filter={{ tenant: 'Example Clinic' }} of="Example Clinic" short />
+      <NotesButtons opNotes={0} edNotes={0} filter={{ created_by: 'former' }} of="former" disabled />
+      <FactBand label="At a glance">
+        <Fact label="Role">Approver</Fact>
+        <Fact label="Last sign-in" aside="10:42 AM">
+          11/22/2026
+        </Fact>
+      </FactBand>
+      <FactList label="Profile">
+        <Fact label="Email address" aside="not confirmed">
+          approver@example.org
+        </Fact>
+        <Fact label="Specialty">General surgery</Fact>
+      </FactList>
+      <ActList>
+        <Act name="Reset password" does="Emails a code. The old password works until a new one is set.">
+          <Button variant="default" size="xs">
+            Send a code
+          </Button>
+        </Act>
+      </ActList>
+      <Part title="Cannot be undone" danger>
+        <ActList>
+          <Act name="Delete user" does="Closes the account for good.">
+            <Button variant="default" size="xs" c="var(--danger)">
+              Delete...
+            </Button>
+          </Act>
+        </ActList>
+      </Part>
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { ConfirmDialog } from '../components/overlay/confirm-dialog.tsx';
+import { KeysSheet } from '../components/overlay/keys-sheet.tsx';
+import { Popup } from '../components/overlay/popup.tsx';
+import { Tooltip } from '../components/overlay/tooltip.tsx';
+
+const nothing = (): void => undefined;
+const hints = [
+  { keys: ['A'], does: 'Approve the code' },
+  { keys: ['Ctrl', 'Z'], does: 'Undo the last code action' },
+];
+
+/** What opens over a page. */
+export function OverlayStates() {
+  const [open, setOpen] = useState<'confirm' | 'word' | 'keys' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setOpen('confirm')}>
+        Confirm dialog
+      </Button>
+      <Button variant="default" onClick={() => setOpen('word')}>
+        Confirm dialog with a word
+      </Button>
+      <Button variant="default" onClick={() => setOpen('keys')}>
+        Keys sheet
+      </Button>
+      <Popup
+        label="Example"
+        width={240}
+        trigger={(props) => (
+          <button type="button" {...props}>
+            Popup
+          </button>
+        )}
+      >
+        {(closePopup) => (
+          <Button variant="default" m="md" onClick={closePopup}>
+            Close the popup
+          </Button>
+        )}
+      </Popup>
+      <Tooltip
+        label={
+          <>
+            Approve <kbd>A</kbd>
+          </>
+        }
+      >
+        <button type="button">Tooltip</button>
+      </Tooltip>
+      <ConfirmDialog opened={open === 'confirm'} onClose={close} onConfirm={nothing} title="Unsaved changes" />
+      <ConfirmDialog opened={open === 'word'} onClose={close} onConfirm={nothing} title="Delete OpNotes" word="delete" />
+      <KeysSheet opened={open === 'keys'} onClose={close} hints={hints} />
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ViteDevServer, createServer } from 'vite';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { freePort } from './free-port.ts';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+let dev: ViteDevServer;
+let address: string;
+
+test.beforeAll(async () => {
+  const web = path.join(root, 'apps', 'web');
+  dev = await createServer({
+    root: web,
+    configFile: path.join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    // Found before the page is asked for: one found later would load the page again under the test.
+    optimizeDeps: { entries: ['gallery.html'] },
+    server: { port: await freePort(), strictPort: true },
+  });
+  await dev.listen();
+  address = new URL('/gallery.html', dev.resolvedUrls?.local[0]).href;
+});
+test.afterAll(() => dev.close());
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`C12: every shared component, ${colorScheme}, is drawn and accessible`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Failed' }).getByRole('alert')).toBeVisible();
+    await page.getByRole('button', { name: 'Success toast' }).click();
+    await page.getByRole('button', { name: 'Info toast' }).click();
+    await expectAccessible(page);
+    await info.attach(`components, ${colorScheme}`, {
+      body: await page.screenshot({ fullPage: true }),
+      contentType: 'image/png',
+    });
+
+    for (const [button, role, name] of [
+      ['Confirm dialog', 'dialog', 'Unsaved changes'],
+      ['Confirm dialog with a word', 'dialog', 'Delete OpNotes'],
+      ['Keys sheet', 'dialog', 'Keys and colors'],
+      ['Popup', 'dialog', 'Example'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await expect(page.getByRole(role, { name })).toBeVisible();
+      await expectAccessible(page);
+      await info.attach(`${button}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' });
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole(role, { name })).toBeHidden();
+    }
+  });
+
+test('C12: the build has no gallery', async ({ request }) => {
+  const folder = path.join(root, 'dist', 'current', 'web');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(files).toContain('app.html');
+  expect(files.filter((file) => file.includes('gallery'))).toEqual([]);
+  expect((await request.get('/gallery.html')).status()).toBe(404);
+});
