@@ -26,31 +26,46 @@ test.afterAll(() => dev.close());
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`C12: every shared component, ${colorScheme}, is drawn and accessible`, async ({ page }, info) => {
+    const photograph = async (name: string): Promise<void> => {
+      await expectAccessible(page);
+      await info.attach(`${name}, ${colorScheme}`, {
+        body: await page.screenshot({ fullPage: true }),
+        contentType: 'image/png',
+      });
+    };
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Failed' }).getByRole('alert')).toBeVisible();
     await page.getByRole('button', { name: 'Success toast' }).click();
     await page.getByRole('button', { name: 'Info toast' }).click();
-    await expectAccessible(page);
-    await info.attach(`components, ${colorScheme}`, {
-      body: await page.screenshot({ fullPage: true }),
-      contentType: 'image/png',
-    });
+    await photograph('Components');
 
     for (const [button, role, name] of [
       ['Confirm dialog', 'dialog', 'Unsaved changes'],
       ['Confirm dialog with a word', 'dialog', 'Delete OpNotes'],
       ['Keys sheet', 'dialog', 'Keys and colors'],
+      ['Plain dialog', 'dialog', 'A dialog'],
       ['Popup', 'dialog', 'Example'],
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click();
       await expect(page.getByRole(role, { name })).toBeVisible();
-      await expectAccessible(page);
-      await info.attach(`${button}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' });
+      await photograph(button);
       await page.keyboard.press('Escape');
       await expect(page.getByRole(role, { name })).toBeHidden();
     }
+
+    for (const [screen, heading] of [
+      ['list', 'List screen'],
+      ['not-found', 'Not Found'],
+    ] as const) {
+      await page.goto(`${address}#/${screen}`);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await photograph(heading);
+    }
+    await page.goto(`${address}#/failed`);
+    await expect(page.getByText('This screen couldn’t be shown.')).toBeVisible();
+    await photograph('Failed screen');
   });
 
 test('C12: the build has no gallery', async ({ request }) => {

@@ -1,6 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { StateLegend } from '../components/feedback/code-state.tsx';
+import { CodeStatePill, StateLegend, codeStates } from '../components/feedback/code-state.tsx';
+import type { CodeState } from '@incisive/contract/roles';
 import { EmptyNote, FailureNote } from '../components/feedback/failure-note.tsx';
+import { ShownText } from '../components/feedback/shown-text.tsx';
 import { StatusTag } from '../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../components/feedback/toasts.tsx';
 import { ApiError } from '../lib/api-error.ts';
@@ -21,6 +23,14 @@ export function FeedbackStates() {
   return (
     <Stack>
       <StateLegend />
+      <Group>
+        {(Object.keys(codeStates) as CodeState[]).map((state) => (
+          <CodeStatePill key={state} state={state} />
+        ))}
+      </Group>
+      <p>
+        <ShownText text={'Hidden marks are shown: zero\u200Bwidth, right\u202Eto left.'} />
+      </p>
       <Group>
         {tones.map((tone) => (
           <StatusTag key={tone} tone={tone}>

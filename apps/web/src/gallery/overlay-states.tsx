@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { ConfirmDialog } from '../components/overlay/confirm-dialog.tsx';
 import { KeysSheet } from '../components/overlay/keys-sheet.tsx';
+import { Modal } from '../components/overlay/modal.tsx';
 import { Popup } from '../components/overlay/popup.tsx';
 import { Tooltip } from '../components/overlay/tooltip.tsx';
 
@@ -13,7 +14,7 @@ const hints = [
 
 /** What opens over a page. */
 export function OverlayStates() {
-  const [open, setOpen] = useState<'confirm' | 'word' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'confirm' | 'word' | 'keys' | 'modal' | null>(null);
   const close = (): void => setOpen(null);
   return (
     <Group>
@@ -25,6 +26,9 @@ export function OverlayStates() {
       </Button>
       <Button variant="default" onClick={() => setOpen('keys')}>
         Keys sheet
+      </Button>
+      <Button variant="default" onClick={() => setOpen('modal')}>
+        Plain dialog
       </Button>
       <Popup
         label="Example"
@@ -52,6 +56,9 @@ export function OverlayStates() {
       </Tooltip>
       <ConfirmDialog opened={open === 'confirm'} onClose={close} onConfirm={nothing} title="Unsaved changes" />
       <ConfirmDialog opened={open === 'word'} onClose={close} onConfirm={nothing} title="Delete OpNotes" word="delete" />
+      <Modal opened={open === 'modal'} onClose={close} title="A dialog">
+        <p className="dialog-text">What a dialog asks or tells.</p>
+      </Modal>
       <KeysSheet opened={open === 'keys'} onClose={close} hints={hints} />
     </Group>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { whyNotLoaded } from '../../lib/load-failure.ts';
 import type { LoadFailure } from '../../lib/load-failure.ts';
+import { PageHeader } from '../layout/page-header.tsx';
 import { FailureNote } from './failure-note.tsx';
 
 const words: Record<LoadFailure, string> = {
@@ -21,7 +22,8 @@ export function RouteFailure({ error }: ErrorComponentProps) {
     };
   }, [error]);
   return (
-    <div className="page page-narrow" style={{ paddingTop: 24 }}>
+    <div className="page page-narrow">
+      <PageHeader title="Something Went Wrong" />
       <FailureNote error={error} onRetry={() => window.location.reload()}>
         {words[why]}
       </FailureNote>
