@@ -5,7 +5,7 @@ import { EmptyNote, FailureNote } from '../components/feedback/failure-note.tsx'
 import { ShownText } from '../components/feedback/shown-text.tsx';
 import { StatusTag } from '../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../components/feedback/toasts.tsx';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api/api-error.ts';
 
 const tones = ['plain', 'waiting', 'done', 'off', 'trouble'] as const;
 const nothing = (): void => undefined;

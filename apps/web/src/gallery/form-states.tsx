@@ -5,7 +5,7 @@ import { PasswordForm } from '../components/form/password-form.tsx';
 import { PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
 import { Checkbox } from '../components/form/checkbox.tsx';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api/api-error.ts';
 
 const nothing = (): void => undefined;
 const refuse = (): Promise<never> => Promise.reject(new ApiError(422, 'validation', 'Wrong password'));

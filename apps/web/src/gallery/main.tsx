@@ -8,7 +8,7 @@ import { ProgressBar } from '../components/feedback/progress-bar.tsx';
 import { Toasts } from '../components/feedback/toasts.tsx';
 import { ConsentBanner } from '../components/layout/consent-banner.tsx';
 import { installationQuery } from '../lib/installation.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
 import { Gallery } from './gallery.tsx';
 import { screens } from './screens.tsx';

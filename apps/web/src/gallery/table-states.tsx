@@ -6,7 +6,7 @@ import { useLocalListState } from '../components/data-table/use-local-list-state
 import type { ListData } from '../components/data-table/use-list-query.ts';
 import { useSelection } from '../components/data-table/use-selection.ts';
 import { EmptyNote } from '../components/feedback/failure-note.tsx';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api/api-error.ts';
 import { idOf, loaded, noteColumns } from './example-notes.tsx';
 
 interface Example {
