@@ -49,7 +49,8 @@ function main() {
     return { exact, results };
   });
   say('');
-  for (const { exact, results } of told) say(`${exact}: unit ${results[0] ? 'ok' : 'FAILED'}, API ${results[1] ? 'ok' : 'FAILED'}`);
+  for (const { exact, results } of told)
+    say(`${exact}: unit ${results[0] ? 'ok' : 'FAILED'}, API ${results[1] ? 'ok' : 'FAILED'}`);
   process.exit(told.every(({ results }) => results.every(Boolean)) ? 0 : 1);
 }
 
