@@ -3,7 +3,7 @@ import { wordsFilter } from '../components/data-table/columns.ts';
 import type { DataColumn } from '../components/data-table/columns.ts';
 import { noteState, noteStateWords, noteText, shortId } from '../components/data-table/note-cells.tsx';
 import type { ListData } from '../components/data-table/use-list-query.ts';
-import { formatDay } from '../lib/dates.ts';
+import { formatDate } from '../lib/dates.ts';
 
 const row = (number: number, state: 'new' | 'review' | 'submitted', text: string): NoteRow => ({
   id: `0000000${String(number)}-0000-4000-8000-000000000000`,
@@ -31,7 +31,7 @@ export const noteColumns: readonly DataColumn<NoteRow>[] = [
   { id: 'id', header: 'ID', cell: (note) => shortId(note.id) },
   { id: 'text', header: 'Text', cell: noteText, filter: { kind: 'text' }, grow: true },
   { id: 'state', header: 'State', cell: noteState, filter: wordsFilter(noteStateWords), sortable: false },
-  { id: 'created_at', header: 'Created', cell: (note) => formatDay(note.created_at), filter: { kind: 'date' } },
+  { id: 'created_at', header: 'Created', cell: (note) => formatDate(note.created_at), filter: { kind: 'date' } },
 ];
 
 export const loaded: ListData<NoteRow> = {

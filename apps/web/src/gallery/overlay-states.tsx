@@ -34,9 +34,9 @@ export function OverlayStates() {
         label="Example"
         width={240}
         trigger={(props) => (
-          <button type="button" {...props}>
+          <Button variant="default" {...props}>
             Popup
-          </button>
+          </Button>
         )}
       >
         {(closePopup) => (
@@ -52,7 +52,7 @@ export function OverlayStates() {
           </>
         }
       >
-        <button type="button">Tooltip</button>
+        <Button variant="default">Tooltip</Button>
       </Tooltip>
       <ConfirmDialog opened={open === 'confirm'} onClose={close} onConfirm={nothing} title="Unsaved changes" />
       <ConfirmDialog opened={open === 'word'} onClose={close} onConfirm={nothing} title="Delete OpNotes" word="delete" />

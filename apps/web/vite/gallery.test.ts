@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const src = path.resolve(import.meta.dirname, '..');
+const src = path.resolve(import.meta.dirname, '..', 'src');
+const galleryFolder = path.join(src, 'gallery');
 const components = path.join(src, 'components');
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,14 +20,12 @@ for (const file of sources(src))
     importers.set(imported, [...(importers.get(imported) ?? []), file]);
   }
 
-const gallery = sources(import.meta.dirname)
-  .map(read)
-  .join('\n');
+const gallery = sources(galleryFolder).map(read).join('\n');
 /** Components that draw something; what a room uses within itself alone is shown by what uses it. */
 const shared = sources(components).flatMap((file) => {
   const room = path.dirname(file);
   const outside = (importers.get(file) ?? []).filter(
-    (importer) => path.dirname(importer) !== room && path.dirname(importer) !== import.meta.dirname,
+    (importer) => path.dirname(importer) !== room && path.dirname(importer) !== galleryFolder,
   );
   const names = [...read(file).matchAll(/^export (?:function|const) ([A-Z]\w*[a-z]\w*)\s*[<(=]/gm)].map(([, name]) =>
     String(name),
