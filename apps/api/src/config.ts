@@ -51,6 +51,7 @@ const environment = z.object({
   RATE_GENERAL: whole(3000, 1),
   IDLE_MINUTES: whole(15, leastIdleMinutes, ': people are warned a minute before they are signed out'),
   IMPORT_WAIT_SECONDS: whole(20),
+  TENANT_TEXT_MILLIONS: whole(0),
   AUDIT_HEAD_MAIL: flag(false),
   AUDIT_RETENTION_YEARS: whole(6, 6),
   GEOIP_DB: text,

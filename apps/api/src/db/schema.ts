@@ -201,6 +201,15 @@ export interface NoteVersionsTable {
   saved_by: string;
   saved_at: Time;
 }
+export interface TextUsageTable {
+  tenant_id: string;
+  shard: number;
+  characters: number;
+}
+export interface TextWarningsTable {
+  tenant_id: string;
+  warned_at: Time;
+}
 export interface CodeLinksTable {
   tenant_id: string;
   note_id: string;
@@ -377,6 +386,8 @@ export interface Tables extends ExportTables {
   'app.idempotency_keys': IdempotencyKeysTable;
   'app.notes': NotesTable;
   'app.note_versions': NoteVersionsTable;
+  'app.text_usage': TextUsageTable;
+  'app.text_warnings': TextWarningsTable;
   'app.code_links': CodeLinksTable;
   'app.code_history': CodeHistoryTable;
   'app.note_sections': NoteSectionsTable;

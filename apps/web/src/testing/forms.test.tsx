@@ -39,6 +39,8 @@ const tenant = {
   updated_at: '2026-01-01T00:00:00Z',
   count_opnotes: 0,
   count_ednotes: 0,
+  text_kept: 0,
+  text_limit: null,
 };
 const signedIn = (): FakeServer =>
   serverFor(profileOf('SuperAdmin'))

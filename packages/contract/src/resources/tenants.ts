@@ -28,6 +28,9 @@ export const tenant = z.object({
   updated_at: z.string(),
   count_opnotes: z.number(),
   count_ednotes: z.number(),
+  /** Characters of its notes and their earlier versions, and how many it may keep; null is no limit. */
+  text_kept: z.number(),
+  text_limit: z.nullable(z.number()),
 });
 export type Tenant = z.infer<typeof tenant>;
 

@@ -6,6 +6,7 @@ import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
+import { takeTextRoom } from '../tenants/text-quota.service.ts';
 import type { NoteSection } from '../../engine/suggester.ts';
 import { forgetDraft, forgetNewDraft } from './notes.drafts.ts';
 import { type StoredNote, abilitiesOf, etagOf, mayEdit, shownNote, storedText } from './notes.policy.ts';
@@ -77,6 +78,7 @@ export async function createNote(
         'A note with the same file or text was added within the last 30 days. Open it, or send duplicates=keep to add this one too.',
       current: same,
     });
+  await takeTextRoom(tx, deps.config, tenantId, text.length);
   const id = await insertNote(tx, actor, fresh);
   const note = await getNote(tx, input.kind, id);
   await saveSections(tx, deps.suggester, note, sections);
@@ -122,7 +124,11 @@ export async function updateNote(
   if (input.ifMatch === undefined && input.updatedAt !== undefined && Date.parse(input.updatedAt) !== before.updated_at.getTime())
     throw new AppError('stale-version', { current });
   if (text === '') throw fieldError('text', 'The note is empty. Type or paste its text.');
-  if (text !== before.text) await replaceText(tx, actor, before, text);
+  if (text !== before.text) {
+    // The text before stays as a version: what is kept grows by the whole new one.
+    await takeTextRoom(tx, deps.config, before.tenant_id, text.length);
+    await replaceText(tx, actor, before, text);
+  }
   await forgetDraft(tx, actor, input.kind, input.id);
   const note = await getNote(tx, input.kind, input.id);
   await saveSections(tx, deps.suggester, note, sections);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { tenantDirectory } from '../accounts/sign-up/tenant-directory.service.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { textLimit } from './text-quota.service.ts';
 import {
   createTenant,
   getTenant,
@@ -15,16 +16,20 @@ import {
 } from './tenants.service.ts';
 
 export function mountTenants(app: FastifyInstance, deps: Deps): void {
+  const text_limit = textLimit(deps.config);
   mount(app, deps, tenants, {
-    list: ({ tx, query }) => listTenants(tx, query, `${deps.config.publicUrl}${tenants.list.path}`),
+    list: async ({ tx, query }) => {
+      const page = await listTenants(tx, query, `${deps.config.publicUrl}${tenants.list.path}`);
+      return { ...page, results: page.results.map((tenant) => ({ ...tenant, text_limit })) };
+    },
     directory: () => tenantDirectory(deps),
     selectable: async ({ tx }) => ({ results: await selectableTenants(tx) }),
-    get: ({ tx, params }) => getTenant(tx, params.id),
+    get: async ({ tx, params }) => ({ ...(await getTenant(tx, params.id)), text_limit }),
     create: async ({ tx, actor, body, audit }) => {
       const tenant = await createTenant(tx, actor, body.name);
       audit.entity(`tenant:${tenant.id}`);
       audit.tenant(tenant.id);
-      return tenant;
+      return { ...tenant, text_limit };
     },
     update: async ({ tx, actor, params, body, audit }) => {
       audit.entity(`tenant:${params.id}`);
@@ -36,7 +41,7 @@ export function mountTenants(app: FastifyInstance, deps: Deps): void {
           ...(body.active === undefined ? [] : [body.active ? 'activated' : 'deactivated']),
         ].join(', '),
       );
-      return tenant;
+      return { ...tenant, text_limit };
     },
     remove: async ({ tx, actor, params, audit }) => {
       audit.entity(`tenant:${params.id}`);

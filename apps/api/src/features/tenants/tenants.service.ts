@@ -9,8 +9,11 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';
 import { noteCountsOfTenants } from './note-counts.store.ts';
+import { textKept } from './text-quota.service.ts';
 
 type TenantRow = Selectable<TenantsTable>;
+/** How much it may keep is said by the installation, not by the database. */
+type StoredTenant = Omit<Tenant, 'text_limit'>;
 
 const named = (expression: RawBuilder<unknown>): Sort => ({ by: sql`lower(${expression}) collate "und-x-icu"`, cast: 'text' });
 const sorts: Readonly<Record<string, Sort>> = {
@@ -24,11 +27,9 @@ const sorts: Readonly<Record<string, Sort>> = {
 };
 const from = sql`app.tenants t`;
 
-async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<Tenant[]> {
-  const counts = await noteCountsOfTenants(
-    tx,
-    rows.map((row) => row.id),
-  );
+async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<StoredTenant[]> {
+  const ids = rows.map((row) => row.id);
+  const [counts, kept] = [await noteCountsOfTenants(tx, ids), await textKept(tx, ids)];
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -40,10 +41,11 @@ async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<Tenant[]> {
     updated_at: row.updated_at.toISOString(),
     count_opnotes: counts.get(row.id)?.op ?? 0,
     count_ednotes: counts.get(row.id)?.ed ?? 0,
+    text_kept: kept.get(row.id) ?? 0,
   }));
 }
 
-export async function listTenants(tx: Tx, query: PageQuery, url: string): Promise<Page<Tenant>> {
+export async function listTenants(tx: Tx, query: PageQuery, url: string): Promise<Page<StoredTenant>> {
   const filters: RawBuilder<unknown>[] = [];
   const text = (name: string): string | undefined => {
     const value = query[name];
@@ -102,7 +104,7 @@ async function findTenants(tx: Tx, ids: readonly string[], lock: boolean): Promi
   return rows;
 }
 
-export async function getTenant(tx: Tx, id: string): Promise<Tenant> {
+export async function getTenant(tx: Tx, id: string): Promise<StoredTenant> {
   const [tenant] = await shown(tx, await findTenants(tx, [id], false));
   return tenant!;
 }
@@ -121,7 +123,7 @@ async function refuseTakenName(tx: Tx, name: string, except: string | null): Pro
     });
 }
 
-export async function createTenant(tx: Tx, actor: Actor, name: string): Promise<Tenant> {
+export async function createTenant(tx: Tx, actor: Actor, name: string): Promise<StoredTenant> {
   await refuseTakenName(tx, name, null);
   const row = await tx
     .insertInto('app.tenants')
@@ -138,7 +140,7 @@ export async function updateTenant(
   actor: Actor,
   id: string,
   changes: { name?: string | undefined; active?: boolean | undefined },
-): Promise<Tenant> {
+): Promise<StoredTenant> {
   await findTenants(tx, [id], true);
   if (changes.name !== undefined) await refuseTakenName(tx, changes.name, id);
   const row = await tx

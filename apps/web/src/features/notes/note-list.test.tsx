@@ -317,6 +317,8 @@ describe('/tenants/{id}', () => {
     updated_at: '2026-01-01T00:00:00Z',
     count_opnotes: 3,
     count_ednotes: 0,
+    text_kept: 0,
+    text_limit: null,
   };
 
   test('carries the OpNotes of its tenant: asked by id, filtered, sorted, more of them, remembered for N and P', async () => {

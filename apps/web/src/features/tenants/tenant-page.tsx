@@ -80,6 +80,13 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
   );
 }
 
+/** Characters kept, and where there is a limit how much of it that is. */
+function textWords({ text_kept, text_limit }: Tenant): string {
+  const kept = `${text_kept.toLocaleString('en-US')} characters`;
+  if (text_limit === null) return kept;
+  return `${kept}, ${Math.floor((100 * text_kept) / text_limit)}% of ${text_limit.toLocaleString('en-US')}`;
+}
+
 function TenantBand({ tenant }: { readonly tenant: Tenant }) {
   const filter = { tenant: tenant.name } as never;
   return (
@@ -99,6 +106,7 @@ function TenantBand({ tenant }: { readonly tenant: Tenant }) {
           {tenant.count_ednotes.toLocaleString('en-US')}
         </Link>
       </Fact>
+      <Fact label="Text kept">{textWords(tenant)}</Fact>
       <Fact label="Second factor">{tenant.otp_required ? 'Required' : 'Optional'}</Fact>
       <Fact label="Created">
         {formatDate(tenant.created_at)} by {tenant.created_by}

@@ -19,6 +19,8 @@ const clinic = (n: number, more: Partial<Tenant> = {}): Tenant => ({
   updated_at: '2026-03-04T12:00:00Z',
   count_opnotes: 7,
   count_ednotes: 3,
+  text_kept: 12_345,
+  text_limit: null,
   ...more,
 });
 const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null });
@@ -196,7 +198,7 @@ describe('/tenants/{id}', () => {
     await screen.findByRole('heading', { name: 'Clinic 1' });
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
     const band = [...document.querySelectorAll('dl[aria-label="At a glance"] > div')].map((fact) => fact.textContent);
-    expect(band.slice(1, 4)).toEqual(['OpNotes33', 'EdNotes4', 'Second factorOptional']);
+    expect(band.slice(1, 5)).toEqual(['OpNotes33', 'EdNotes4', 'Text kept12,345 characters', 'Second factorOptional']);
     expect(screen.getByText('Only without notes. It holds 33 OpNotes, 4 EdNotes.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete...' }).disabled).toBe(true);
   });
@@ -205,5 +207,13 @@ describe('/tenants/{id}', () => {
     serving().on(tenants.get, () => new Refusal('not-found'));
     renderApp(`/tenants/${idOf(9)}`);
     expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeTruthy();
+  });
+
+  test('S11: says how much text the tenant keeps, and how much of its room that is', async () => {
+    const server = serving();
+    server.on(tenants.get, () => clinic(1, { text_kept: 45_600_000, text_limit: 50_000_000 }));
+    server.on(opNotes.list, () => page([]));
+    renderApp(`/tenants/${idOf(1)}`);
+    expect(await screen.findByText('45,600,000 characters, 91% of 50,000,000')).toBeTruthy();
   });
 });
