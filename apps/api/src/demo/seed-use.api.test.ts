@@ -1,16 +1,12 @@
 import { feedbackSubjects } from '@incisive/contract/feedbacks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { useTestApp } from '../testing/build-test-app.ts';
 import { removeDemo } from './remove-demo.ts';
 import { demoTenantNames } from './ensure-demo.ts';
 import { demoFeedbacks, demoViews, seedUse } from './seed-use.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const people = ['approver', 'dataentry', 'approver2', 'dataentry2'];
 

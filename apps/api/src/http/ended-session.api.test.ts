@@ -5,20 +5,16 @@ import { Readable } from 'node:stream';
 import { limits } from '@incisive/contract/limits';
 import type { NoteDetail } from '@incisive/contract/notes';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Actor, withSession, withSystem } from '../db/tenant.ts';
 import { exportNotes } from '../features/exports/word-files.service.ts';
-import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { useTestApp } from '../testing/build-test-app.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
 import { sendFile } from './files/send-file.ts';
 
 // A session that ends ends what it is doing.
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const base = '/api/v1/op-notes/';
 const create = async (text: string): Promise<string> => (await t.as('admin', 'POST', base, { text })).json<NoteDetail>().id;

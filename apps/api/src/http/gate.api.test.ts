@@ -1,15 +1,11 @@
 import { api } from '@incisive/contract';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { codeOfProblem } from '@incisive/contract/errors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { useTestApp } from '../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 test('ASV-04 ASV-17 ASV-18 ASV-19 ASV-20 ASV-24 every answer carries the security headers, errors too', async () => {
   for (const url of ['/api/v1/op-notes/', '/api/v1/nowhere/', '/healthz']) {

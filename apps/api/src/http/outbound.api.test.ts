@@ -1,15 +1,11 @@
 import { Socket } from 'node:net';
 import type { NoteDetail } from '@incisive/contract/notes';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testPassword } from '../testing/build-test-app.ts';
 import { fileParts, multipart } from '../testing/multipart.ts';
-import { type MailedTestApp, buildMailedTestApp } from '../testing/outbox.ts';
+import { useMailedTestApp } from '../testing/outbox.ts';
 
-let t: MailedTestApp;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
 
 // What is drawn in docs/data-flow.md.
 test('HIP-N7 the server opens no connection but to its database, whatever it is asked', async () => {

@@ -1,16 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../db/tenant.ts';
 import { AccessFixtures, type Caller } from '../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { useTestApp } from '../testing/build-test-app.ts';
 
-let t: TestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
 
 const knock = async (caller: Caller): Promise<number> =>
   (await t.app.inject({ url: `/api/v1/op-notes/${t.tenants[1]}/`, headers: caller.bearer })).statusCode;

@@ -2,21 +2,17 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import pg, { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newJobRunner } from '../background-work.ts';
 import { enqueue, installJobQueue, jobNames } from './job-queue.ts';
 import type { BackgroundWork } from './job-runner.ts';
 import { withSystem } from '../db/tenant.ts';
 import type { LearnRequest } from '../engine/suggester.ts';
-import { type TestApp, buildTestApp } from '../testing/build-test-app.ts';
+import { useTestApp } from '../testing/build-test-app.ts';
 import { purge } from '../features/installation/purge.job.ts';
 import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const create = async (as = 'admin'): Promise<string> =>
   (await t.as(as, 'POST', '/api/v1/op-notes/', { text: 'A note that comes and goes.' })).json<NoteDetail>().id;

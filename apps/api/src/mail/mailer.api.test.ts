@@ -4,18 +4,14 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../db/tenant.ts';
-import { type MailedTestApp, buildMailedTestApp } from '../testing/outbox.ts';
+import { useMailedTestApp } from '../testing/outbox.ts';
 import { Mailer } from './mailer.ts';
 import { letters, renderMail } from './templates.ts';
 import { smtpTransport } from './transport.ts';
 
-let t: MailedTestApp;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
 
 /** A real SMTP server that keeps what it takes, or refuses the first few. */
 async function smtpServer(refusals = 0) {

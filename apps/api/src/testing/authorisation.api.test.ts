@@ -1,23 +1,17 @@
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { type Capability, can, capabilities, isSuperRole, roles } from '@incisive/contract/roles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildApp, newServer } from '../app.ts';
 import { AccessFixtures, places } from './access-fixtures.ts';
-import { type TestApp, buildTestApp } from './build-test-app.ts';
+import { useTestApp } from './build-test-app.ts';
 import { type Cell, ContractRequests, type Listed, endpoints, personal } from './contract-requests.ts';
 
 // Made from the contract: each endpoint is called as each role and as nobody, on objects of the caller's own tenant, of another and of
 // none, and the answer is compared with the role table. A new endpoint is covered by being in the contract.
 
-let t: TestApp;
-let make: AccessFixtures;
-let requests: ContractRequests;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-  requests = new ContractRequests(t, make);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+const requests = new ContractRequests(t, make);
 
 const unknownBearer = 'Bearer eyJhbGciOiJub25lIn0.e30.x';
 /** Open to nobody, but a signed-in caller needs more. */

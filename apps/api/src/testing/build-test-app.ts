@@ -8,6 +8,7 @@ import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
+import { afterAll } from 'vitest';
 import { buildApp, newServer } from '../app.ts';
 import { hashPassword } from '../features/accounts/passwords/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../compose.ts';
@@ -217,4 +218,11 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
       if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The application of a test file: its tests share it, and it is closed when they are over. */
+export async function useTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const t = await buildTestApp(env);
+  afterAll(() => t.close());
+  return t;
 }

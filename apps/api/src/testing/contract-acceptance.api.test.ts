@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AccessFixtures, type Caller } from './access-fixtures.ts';
-import { type TestApp, buildTestApp } from './build-test-app.ts';
+import { AccessFixtures } from './access-fixtures.ts';
+import { useTestApp } from './build-test-app.ts';
 import { ContractRequests, type Listed, endpoints, personal } from './contract-requests.ts';
 import { seed } from './fuzz/seed.ts';
 
 // The other side of refusing: what the contract allows is taken, what was made can be read, what was deleted is gone, and a request
 // without a header that it needs is refused.
 
-let t: TestApp;
-let make: AccessFixtures;
-let requests: ContractRequests;
-let root: Caller;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-  requests = new ContractRequests(t, make);
-  root = await make.caller('SuperAdmin');
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+const requests = new ContractRequests(t, make);
+const root = await make.caller('SuperAdmin');
 
 const one = (id: string): Listed => endpoints.find((listed) => listed.id === id)!;
 const sample = (listed: Listed) => requests.sample(listed, { role: 'SuperAdmin', place: 'own', caller: root });

@@ -1,8 +1,8 @@
 import type { Role } from '@incisive/contract/roles';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { AccessFixtures } from './access-fixtures.ts';
-import { type TestApp, buildTestApp } from './build-test-app.ts';
+import { useTestApp } from './build-test-app.ts';
 import { ContractRequests, type Listed, type SampleRequest, endpoints } from './contract-requests.ts';
 import { faultsOf } from './fuzz/answer-rules.ts';
 import { type Change, applyChange, changesOf } from './fuzz/request-fuzzer.ts';
@@ -27,20 +27,11 @@ const keptChanges: readonly Change[] = [
 const kept = keptChanges.map((change): [Role, Change] => ['SuperAdmin', change]);
 const callers: readonly (Role | null)[] = ['SuperAdmin', 'Admin', 'DataEntry', 'Coder', null];
 
-let t: TestApp;
-let make: AccessFixtures;
-let requests: ContractRequests;
-let watch: WriteWatch;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-  requests = new ContractRequests(t, make);
-  watch = await WriteWatch.over(t.admin);
-});
-afterAll(async () => {
-  await watch.close();
-  await t.close();
-});
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+const requests = new ContractRequests(t, make);
+const watch = await WriteWatch.over(t.admin);
+afterAll(() => watch.close());
 
 const sampleFor = async (listed: Listed, role: Role | null): Promise<SampleRequest> => {
   const caller = role === null ? null : await make.caller(role);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import { type TestApp, buildTestApp } from './build-test-app.ts';
 
 export interface SeenMail {
@@ -52,6 +53,13 @@ export async function buildMailedTestApp(env: Record<string, string> = {}): Prom
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The test application with an outbox, for a whole test file: closed when its tests are over. */
+export async function useMailedTestApp(env: Record<string, string> = {}): Promise<MailedTestApp> {
+  const t = await buildMailedTestApp(env);
+  afterAll(() => t.close());
+  return t;
 }
 
 /** The code or the link's token that a mail carries. */

@@ -12,8 +12,7 @@ import { composeDeps } from '../../compose.ts';
 import type { ChainHead } from '../../features/audit/audit-chain.ts';
 import { verifyAudit } from '../../features/audit/verify-audit.job.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
-import { buildTestApp, testConfig, testPassword, testSecret } from '../../testing/build-test-app.ts';
-import type { TestApp } from '../../testing/build-test-app.ts';
+import { testConfig, testPassword, testSecret, type TestApp, useTestApp } from '../../testing/build-test-app.ts';
 import { createDatabase } from '../../testing/test-postgres.ts';
 import { bootstrapDatabase } from '../bootstrap.ts';
 import { migrate, readMigrations } from '../migrate.ts';
@@ -24,18 +23,10 @@ import { restore } from './restore.ts';
 import { dumpLines } from './rows.ts';
 
 const quiet = (): void => undefined;
-let t: TestApp;
-let make: AccessFixtures;
-let folder: string;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-  folder = await mkdtemp(path.join(tmpdir(), 'incisive-backup-'));
-});
-afterAll(async () => {
-  await t.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+const folder = await mkdtemp(path.join(tmpdir(), 'incisive-backup-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let serial = 0;
 const newFile = (): string => path.join(folder, `backup-${(serial += 1)}`);

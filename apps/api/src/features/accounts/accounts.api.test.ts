@@ -1,18 +1,13 @@
 import type { Profile } from '@incisive/contract/auth';
 import type { Notice } from '@incisive/contract/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp } from '../../testing/outbox.ts';
+import { useMailedTestApp } from '../../testing/outbox.ts';
 
-let t: MailedTestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
+const make = new AccessFixtures(t);
 
 const random = '11111111-1111-4111-8111-111111111111';
 const url = '/api/v1/accounts/';

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp, testPassword } from '../../testing/build-test-app.ts';
+import { testPassword, useTestApp } from '../../testing/build-test-app.ts';
 import { usernameKey } from './account-lookup.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const signIn = (username: string, password = testPassword) =>
   t.app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });

@@ -1,14 +1,10 @@
 import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
 import type { NoteDetail } from '@incisive/contract/notes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
-});
-afterAll(() => t.close());
+const t = await useTestApp({ TRUST_PROXY: '127.0.0.1' });
 
 const view = { path: '/opnotes/:id', vid: 'visitor-0001', sid: 'session-0001' };
 const beacon = (as: string | null, body: object = view, headers: Record<string, string> = {}) =>

@@ -1,11 +1,11 @@
 import { auditEvents } from '@incisive/contract/audit-events';
 import type { AuditEventName } from '@incisive/contract/audit-events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
-import { type MailedTestApp, buildMailedTestApp, codeIn, tokenIn } from '../../testing/outbox.ts';
+import { codeIn, tokenIn, useMailedTestApp } from '../../testing/outbox.ts';
 import { signUpForm } from '../../testing/sign-up-form.ts';
 
 /** What happens, by whom, and what its row must point to; prepared in `before`, which writes rows of its own. */
@@ -16,11 +16,7 @@ interface Deed {
   readonly entity?: () => string;
 }
 
-let t: MailedTestApp;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
 
 const post = (as: string | null, url: string, body: unknown, headers: Record<string, string> = {}) =>
   t.as(as, 'POST', url, body, headers);

@@ -1,16 +1,12 @@
 import type { AuditRow } from '@incisive/contract/audit';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem, withTenant } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { csvField } from './audit.csv.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const marker = 'zygomatic marker phrase';
 const list = async (as: string, query = '') =>

@@ -1,22 +1,16 @@
 import { auditEvents } from '@incisive/contract/audit-events';
 import { can, isSuperRole, roles } from '@incisive/contract/roles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { ContractRequests, endpoints } from '../../testing/contract-requests.ts';
 
 // Made from the contract: whatever is recorded of a note is recorded where the note is, whoever did it from wherever.
 
-let t: TestApp;
-let make: AccessFixtures;
-let requests: ContractRequests;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-  requests = new ContractRequests(t, make);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+const requests = new ContractRequests(t, make);
 
 const ofNotes = new Set(Object.keys(auditEvents).filter((event) => /^(note|code|train)_?/.test(event)));
 const recorded = endpoints.filter(

@@ -1,20 +1,16 @@
 import type { CptCode, ImportResult } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
 import type { NoteDetail } from '@incisive/contract/notes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { beginImport, runImport } from './catalogue-import.job.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { catalogueLoader } from '../../compose.ts';
 import { inlineSuggester } from '../../engine/engine-host.ts';
 import { emptyKnowledge } from './catalogue.fixture.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const upload = async (text: string | Uint8Array, as = 'superadmin', filename = 'codes.txt') => {
   const { body, headers } = multipart(fileParts(filename, text));

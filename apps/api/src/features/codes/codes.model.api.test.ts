@@ -1,15 +1,11 @@
 import type { CodeLink } from '@incisive/contract/code-links';
 import type { NoteDetail } from '@incisive/contract/notes';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { seed } from '../../testing/fuzz/seed.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 /** A code of a note as DECISIONS describes it, written anew and apart from the product's own functions. */
 interface Expected {

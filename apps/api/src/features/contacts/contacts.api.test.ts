@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Contact } from '@incisive/contract/contacts';
 import type { Notice } from '@incisive/contract/accounts';
 import { withSystem } from '../../db/tenant.ts';
 import { letters, renderMail } from '../../mail/templates.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ TEAM_EMAIL: 'team@example.org', RATE_LIMIT: 'on', RATE_CONTACT: '4' });
-});
-afterAll(() => t.close());
+const t = await useTestApp({ TEAM_EMAIL: 'team@example.org', RATE_LIMIT: 'on', RATE_CONTACT: '4' });
 
 const message = {
   first_name: 'A',

@@ -2,13 +2,13 @@ import type { NoteExport } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import { extractText } from '@incisive/documents';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { resumeExports, runExport } from './export-notes.job.ts';
 import { newJobRunner } from '../../background-work.ts';
 import { purge } from '../installation/purge.job.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { entriesOf } from '../../testing/zip-entries.ts';
 
 /** Where the making of Word files waits until it is let go: an export that is under way for as long as a test needs. */
@@ -44,11 +44,7 @@ function holdNote(number: number): { reached: Promise<void>; release: () => void
   };
 }
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 beforeEach(() => system((tx) => tx.deleteFrom('app.exports').execute()));
 
 const system: <T>(run: Parameters<typeof withSystem<T>>[1]) => Promise<T> = (run) => withSystem(t.database, run);

@@ -1,16 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { extractText } from '@incisive/documents';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { entriesOf } from '../../testing/zip-entries.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const text = 'PROCEDURE: Laparoscopic cholecystectomy.\nLeft \u202Eside\u0007 was \u200Bseen.';
 const create = async (kind: 'op' | 'ed', as = 'approver'): Promise<string> => {

@@ -1,14 +1,10 @@
 import type { Feedback } from '@incisive/contract/feedbacks';
 import type { NoteDetail } from '@incisive/contract/notes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ TEAM_EMAIL: 'team@example.org' });
-});
-afterAll(() => t.close());
+const t = await useTestApp({ TEAM_EMAIL: 'team@example.org' });
 
 const path = '/api/v1/feedbacks/';
 async function give(as: string, body: object = { subject: 'User feedback', message: `From ${as}` }): Promise<Feedback> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { removeDemo } from '../../demo/remove-demo.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ IDLE_MINUTES: '9' });
-});
-afterAll(() => t.close());
+const t = await useTestApp({ IDLE_MINUTES: '9' });
 
 const ask = async () => (await t.as(null, 'GET', '/api/v1/installation/')).json<{ demo: boolean; idle_minutes: number }>();
 

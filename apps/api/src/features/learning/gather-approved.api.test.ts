@@ -3,19 +3,15 @@ import type { NoteDetail } from '@incisive/contract/notes';
 import { type LearningExample, emptyLearner } from '@incisive/engine';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { gatherApproved, mostApproved, quietHours } from './gather-approved.job.ts';
 import { learnTenant } from './learn.job.ts';
 import { restoreNotes } from '../notes/restore-notes.job.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 afterEach(() => vi.restoreAllMocks());
 
 const hour = 3_600_000;

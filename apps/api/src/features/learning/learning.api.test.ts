@@ -2,17 +2,13 @@ import type { Models } from '@incisive/contract/analytics';
 import type { NoteDetail } from '@incisive/contract/notes';
 import type { LearningExample } from '@incisive/engine';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { platformTenantId, withSystem, withTenant } from '../../db/tenant.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { learnTenant } from './learn.job.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 afterEach(() => vi.restoreAllMocks());
 
 const text = 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.\nDESCRIPTION: The gallbladder was taken out through the scope.';

@@ -1,13 +1,9 @@
 import type { NoteDetail } from '@incisive/contract/notes';
 import { type Role, can, isSuperRole, roles } from '@incisive/contract/roles';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const text = 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.\nThe gallbladder was removed.';
 const username = (role: Role): string => role.toLowerCase();

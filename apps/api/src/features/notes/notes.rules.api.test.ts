@@ -1,14 +1,10 @@
 import { type Problem, codeOfProblem } from '@incisive/contract/errors';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ PUBLIC_URL: 'https://incisive.example.org' });
-});
-afterAll(() => t.close());
+const t = await useTestApp({ PUBLIC_URL: 'https://incisive.example.org' });
 
 const text = 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.\nThe gallbladder was removed.';
 const base = '/api/v1/op-notes/';

@@ -1,15 +1,11 @@
 import type { NoteDetail, SameNote } from '@incisive/contract/notes';
 import type { Problem } from '@incisive/contract/errors';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const base = '/api/v1/op-notes/';
 const text = (name: string) => `PROCEDURE PERFORMED: Excision of a cyst.\nWritten for the test named ${name}.`;

@@ -1,13 +1,9 @@
 import type { NoteDetail } from '@incisive/contract/notes';
 import type { CodeLink, DocumentReading } from '@incisive/contract/code-links';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const text =
   'PROCEDURE PERFORMED: Laparoscopic cholecystectomy with intraoperative cholangiogram.\nDESCRIPTION: The gallbladder was removed through the scope. A cholangiogram was clear.';

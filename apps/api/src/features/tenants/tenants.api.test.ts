@@ -1,17 +1,12 @@
 import type { Tenant } from '@incisive/contract/tenants';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp, testPassword } from '../../testing/build-test-app.ts';
+import { testPassword, useTestApp } from '../../testing/build-test-app.ts';
 
-let t: TestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
 
 const url = '/api/v1/tenants/';
 const root = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object) =>

@@ -1,15 +1,11 @@
 import type { TriedNote } from '@incisive/contract/try-note';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
 import { unknownOf } from './try-note.service.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const read = (text: unknown) => t.as(null, 'POST', '/api/v1/try/', { text });
 const rows = async (): Promise<unknown> =>

@@ -1,19 +1,14 @@
 import type { Profile, Tokens } from '@incisive/contract/auth';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stepAt, totpCode } from '../sign-in/totp.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp, codeIn, tokenIn } from '../../../testing/outbox.ts';
+import { codeIn, tokenIn, useMailedTestApp } from '../../../testing/outbox.ts';
 
-let t: MailedTestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
+const make = new AccessFixtures(t);
 
 const newPassword = 'rain on a tin roof';
 const post = (url: string, payload: object, bearer?: string) =>

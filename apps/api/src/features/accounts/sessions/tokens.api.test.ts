@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Tokens } from '@incisive/contract/auth';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
-import { type TestApp, buildTestApp, testPassword } from '../../../testing/build-test-app.ts';
+import { testPassword, useTestApp } from '../../../testing/build-test-app.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 
-let t: TestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
 
 const profileUrl = '/api/v1/accounts/profile/';
 const withBearer = async (token: string) =>

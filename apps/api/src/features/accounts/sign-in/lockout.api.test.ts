@@ -3,15 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
+import { type MailedTestApp, useMailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
 
-let t: MailedTestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
+const make = new AccessFixtures(t);
 
 const wrong = 'not this pass phrase';
 const signIn = (username: string, password: string) =>

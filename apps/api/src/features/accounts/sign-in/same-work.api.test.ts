@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
-import { type TestApp, buildTestApp, testPassword } from '../../../testing/build-test-app.ts';
+import { testPassword, useTestApp } from '../../../testing/build-test-app.ts';
 
 // Password hashing is what takes time that can be seen from outside: it is counted here instead of a clock being read.
 const { worked } = vi.hoisted(() => ({ worked: [] as string[] }));
@@ -21,13 +21,8 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
   };
 });
 
-let t: TestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const make = new AccessFixtures(t);
 
 type Person = { id: string; username: string };
 const tenant = () => t.tenants[0];

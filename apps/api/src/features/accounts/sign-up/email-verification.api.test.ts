@@ -3,16 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSystem } from '../../../db/tenant.ts';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp, tokenIn } from '../../../testing/outbox.ts';
+import { type MailedTestApp, useMailedTestApp, buildMailedTestApp, tokenIn } from '../../../testing/outbox.ts';
 import { signUpForm } from '../../../testing/sign-up-form.ts';
 
-let t: MailedTestApp;
-let make: AccessFixtures;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-  make = new AccessFixtures(t);
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
+const make = new AccessFixtures(t);
 
 /** An account that was asked for or made, whose address awaits confirmation. */
 async function unverified(as: string | null = null) {

@@ -1,19 +1,15 @@
 import type { Profile } from '@incisive/contract/auth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bootstrapDatabase } from '../../../db/bootstrap.ts';
 import { openPools } from '../../../db/client.ts';
 import { migrate, readMigrations } from '../../../db/migrate.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { type TestApp, buildTestApp, testSecret } from '../../../testing/build-test-app.ts';
+import { testSecret, useTestApp } from '../../../testing/build-test-app.ts';
 import { createDatabase } from '../../../testing/test-postgres.ts';
 import { type Administrator, hasSuperAdmin, makeAdministrator } from './first-administrator.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 let serial = 0;
 const person = (changes: Partial<Administrator> = {}): Administrator => ({

@@ -3,15 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AccessFixtures } from '../../../testing/access-fixtures.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { testPassword } from '../../../testing/build-test-app.ts';
-import { type MailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
+import { type MailedTestApp, useMailedTestApp, buildMailedTestApp } from '../../../testing/outbox.ts';
 import { usernameKey } from '../account-lookup.ts';
 import { signUpForm } from '../../../testing/sign-up-form.ts';
 
-let t: MailedTestApp;
-beforeAll(async () => {
-  t = await buildMailedTestApp();
-});
-afterAll(() => t.close());
+const t = await useMailedTestApp();
 
 const form = (changes: Record<string, unknown> = {}) => signUpForm(t.tenants[0], changes);
 const signUp = (body: object, as: string | null = null) => t.as(as, 'POST', '/auth/signup/', body);
