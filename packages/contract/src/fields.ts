@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { isPrintable } from './characters.ts';
 import { limits } from './limits.ts';
 import { roles } from './roles.ts';
-import { storable } from './storable.ts';
 
 const required = 'Required';
 const length = (value: string): number => Array.from(value).length;
@@ -89,79 +88,8 @@ export const bulk = <S extends z.ZodMiniType<string>>(item: S) =>
 
 export const count = z.object({ count: z.number() });
 
-/** The paged shape of every list. */
-export const paged = <S extends z.ZodMiniType>(item: S) =>
-  z.object({
-    results: z.array(item),
-    count: z.number(),
-    count_is_minimum: z.optional(z.boolean()),
-    next: z.nullable(z.string()),
-    previous: z.nullable(z.string()),
-  });
-
-const wholeNumber = (message: string) =>
-  z.pipe(
-    z.union(
-      [z.string().check(z.regex(/^\d{1,9}$/, message)), z.number(message).check(z.int(message), z.nonnegative(message))],
-      message,
-    ),
-    z.transform((value: string | number) => Number(value)),
-  );
-
-/** `page`, `per_page`, `ordering` and the keyset cursor, with the orderings that a list allows. */
-export const pagingQuery = <const O extends readonly string[]>(
-  orderings: O,
-  sizes: readonly number[] = limits.pageSizesAccepted,
-) => ({
-  page: z.optional(wholeNumber('Must be a page number').check(z.refine((value) => value >= 1, 'Must be 1 or more'))),
-  per_page: z.optional(
-    wholeNumber('Must be a page size').check(z.refine((value) => sizes.includes(value), `Must be one of ${sizes.join(', ')}`)),
-  ),
-  ordering: z.optional(
-    z.enum(orderings.flatMap((name) => [name, `-${name}`]) as (O[number] | `-${O[number]}`)[], 'Unknown ordering'),
-  ),
-  cursor: z.optional(z.string().check(z.maxLength(400), z.regex(/^[A-Za-z0-9_-]*$/, 'Not a valid cursor'))),
-});
-
 /** A boolean, also as the words a form or query sends. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false'),
   z.transform((value: boolean | 'true' | 'false') => value === true || value === 'true'),
 );
-
-export const filterText = z.string().check(z.maxLength(200, 'Must be 200 characters or less'), storable);
-export const dateOnly = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date like 2026-01-31'),
-  // A day that does not exist rolls over instead of failing; the year 0 is no year to the database.
-  z.refine((value) => {
-    const day = new Date(`${value}T00:00:00Z`);
-    return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');
-  }, 'Must be a date like 2026-01-31'),
-);
-export const timeZone = z.string().check(
-  // Names only: the database reads the sign of an offset the other way round.
-  z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/, 'Unknown time zone'),
-  z.refine((value) => {
-    try {
-      return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone.length > 0;
-    } catch {
-      return false;
-    }
-  }, 'Unknown time zone'),
-);
-
-/** `X_after` and `X_before` for a date column, inclusive, in the zone `tz`. */
-export const dateRange = <const N extends string>(name: N) =>
-  ({ [`${name}_after`]: z.optional(dateOnly), [`${name}_before`]: z.optional(dateOnly) }) as {
-    [K in `${N}_after` | `${N}_before`]: z.ZodMiniOptional<typeof dateOnly>;
-  };
-
-/** From cannot be after To. */
-export const orderedRange = (after: string, before: string) =>
-  z.refine<{ [name: string]: unknown }>(
-    (query) => {
-      const [from, to] = [query[after], query[before]];
-      return typeof from !== 'string' || typeof to !== 'string' || from <= to;
-    },
-    { error: 'From cannot be after To', path: [after] },
-  );

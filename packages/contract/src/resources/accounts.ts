@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import { profile, session } from './auth.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  bulk,
-  count,
-  dateRange,
-  filterText,
-  id,
-  idParams,
-  noBody,
-  orderedRange,
-  paged,
-  pagingQuery,
-  timeZone,
-} from '../fields.ts';
+import { bulk, count, id, idParams, noBody } from '../fields.ts';
+import { listQuery, paged, pagingQuery, textFilters } from '../lists.ts';
 import { roles } from '../roles.ts';
 
 export const userOrderings = [
@@ -30,28 +19,14 @@ export const userOrderings = [
   'practice',
   'last_login',
 ] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(userOrderings),
-    id: z.optional(filterText),
-    username: z.optional(filterText),
-    email: z.optional(filterText),
-    tenant: z.optional(filterText),
-    phone_number: z.optional(filterText),
-    groups: z.optional(filterText),
-    specialty: z.optional(filterText),
-    practice: z.optional(filterText),
+const query = listQuery({
+  orderings: userOrderings,
+  filters: {
+    ...textFilters('id', 'username', 'email', 'tenant', 'phone_number', 'groups', 'specialty', 'practice'),
     status: z.optional(z.enum(['pending', 'active', 'deactivated'])),
-    ...dateRange('created_at'),
-    ...dateRange('updated_at'),
-    ...dateRange('last_login'),
-    tz: z.optional(timeZone),
-  })
-  .check(
-    orderedRange('created_at_after', 'created_at_before'),
-    orderedRange('updated_at_after', 'updated_at_before'),
-    orderedRange('last_login_after', 'last_login_before'),
-  );
+  },
+  dates: ['created_at', 'updated_at', 'last_login'],
+});
 
 const usersBody = z.object({ users: bulk(id) });
 const userAction = (
@@ -116,7 +91,7 @@ export const accounts = {
     permission: 'users.manage',
     tx: 'read',
     audit: 'user_list',
-    query: listQuery,
+    query,
     response: paged(profile),
   }),
   get: endpoint({

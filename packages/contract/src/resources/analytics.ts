@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateOnly, filterText, paged, pagingQuery, timeZone } from '../fields.ts';
+import { dateOnly, filterText, paged, pagingQuery, timeZone } from '../lists.ts';
 
 const series = z.array(z.object({ label: z.string(), value: z.number() }));
 export const metricsAnswer = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateRange, filterText, id, orderedRange, paged, pagingQuery, timeZone } from '../fields.ts';
+import { id } from '../fields.ts';
+import { filterQuery, listQuery, paged, textFilters } from '../lists.ts';
 
 /** One audit row under FHIR AuditEvent's field names. */
 export const auditRow = z.object({
@@ -28,15 +29,10 @@ export const auditRow = z.object({
 export type AuditRow = z.infer<typeof auditRow>;
 
 const filters = {
-  type: z.optional(filterText),
+  ...textFilters('type', 'outcome', 'who', 'entity', 'tenant'),
   action: z.optional(z.enum(['C', 'R', 'U', 'D', 'E'])),
-  outcome: z.optional(filterText),
-  who: z.optional(filterText),
-  entity: z.optional(filterText),
-  tenant: z.optional(filterText),
-  ...dateRange('recorded'),
-  tz: z.optional(timeZone),
 };
+const dates = ['recorded'] as const;
 
 /** The audit log. */
 export const audit = {
@@ -47,9 +43,7 @@ export const audit = {
     permission: 'audit.read',
     tx: 'read',
     audit: 'audit_read',
-    query: z
-      .strictObject({ ...pagingQuery(['recorded', 'type', 'outcome', 'who']), ...filters })
-      .check(orderedRange('recorded_after', 'recorded_before')),
+    query: listQuery({ orderings: ['recorded', 'type', 'outcome', 'who'], filters, dates }),
     response: paged(auditRow),
   }),
   csv: endpoint({
@@ -60,7 +54,7 @@ export const audit = {
     tx: 'manual',
     audit: 'audit_read',
     rate: 'export',
-    query: z.strictObject(filters).check(orderedRange('recorded_after', 'recorded_before')),
+    query: filterQuery(filters, dates),
     file: 'audit.csv',
   }),
 };

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import {
-  allPrintable,
-  bulk,
-  count,
-  dateRange,
-  filterText,
-  id,
-  idParams,
-  orderedRange,
-  paged,
-  pagingQuery,
-  timeZone,
-} from '../fields.ts';
+import { allPrintable, bulk, count, id, idParams } from '../fields.ts';
+import { listQuery, paged, textFilters } from '../lists.ts';
 import { storable } from '../storable.ts';
 
 const field = (max: number) =>
@@ -49,18 +38,11 @@ export const contact = z.object({
 export type Contact = z.infer<typeof contact>;
 
 export const contactOrderings = ['created_at', 'last_name', 'email', 'company_name', 'status'] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(contactOrderings),
-    last_name: z.optional(filterText),
-    email: z.optional(filterText),
-    company_name: z.optional(filterText),
-    message: z.optional(filterText),
-    status: z.optional(z.enum(contactStatuses)),
-    ...dateRange('created_at'),
-    tz: z.optional(timeZone),
-  })
-  .check(orderedRange('created_at_after', 'created_at_before'));
+const query = listQuery({
+  orderings: contactOrderings,
+  filters: { ...textFilters('last_name', 'email', 'company_name', 'message'), status: z.optional(z.enum(contactStatuses)) },
+  dates: ['created_at'],
+});
 
 /** The public site's contact form, and its messages for whoever answers them. */
 export const contacts = {
@@ -82,7 +64,7 @@ export const contacts = {
     permission: 'contacts.manage',
     tx: 'read',
     audit: 'contact_read',
-    query: listQuery,
+    query,
     response: paged(contact),
   }),
   get: endpoint({

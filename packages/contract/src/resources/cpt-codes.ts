@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { bulk, count, dateRange, filterText, idParams, orderedRange, paged, pagingQuery, timeZone } from '../fields.ts';
+import { bulk, count, idParams } from '../fields.ts';
+import { listQuery, paged, textFilters } from '../lists.ts';
 import { codeText } from './op-notes.ts';
 import { storable } from '../storable.ts';
 
@@ -26,18 +27,11 @@ export const cptCodeDetail = z.object({
 });
 
 export const cptCodeOrderings = ['code', 'created_at', 'created_by', 'updated_at', 'updated_by', 'description'] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(cptCodeOrderings),
-    code: z.optional(filterText),
-    description: z.optional(filterText),
-    created_by: z.optional(filterText),
-    updated_by: z.optional(filterText),
-    ...dateRange('created_at'),
-    ...dateRange('updated_at'),
-    tz: z.optional(timeZone),
-  })
-  .check(orderedRange('created_at_after', 'created_at_before'), orderedRange('updated_at_after', 'updated_at_before'));
+const query = listQuery({
+  orderings: cptCodeOrderings,
+  filters: textFilters('code', 'description', 'created_by', 'updated_by'),
+  dates: ['created_at', 'updated_at'],
+});
 
 export const cptCodeBody = z.object({
   code: codeText,
@@ -64,7 +58,7 @@ export const cptCodes = {
     permission: 'catalogue.search',
     tx: 'manual',
     audit: null,
-    query: listQuery,
+    query,
     response: paged(cptCode),
   }),
   get: endpoint({

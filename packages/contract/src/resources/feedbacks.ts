@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { bulk, count, dateRange, filterText, id, orderedRange, paged, pagingQuery, timeZone } from '../fields.ts';
+import { bulk, count, id } from '../fields.ts';
+import { listQuery, paged, textFilters } from '../lists.ts';
 import { storable } from '../storable.ts';
 
 export const feedbackSubjects = ['Technical issue', 'User feedback', 'Code denial', 'Suggest a feature'] as const;
@@ -26,20 +27,11 @@ export const feedbackOrderings = [
   'status',
   'message',
 ] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(feedbackOrderings),
-    subject: z.optional(filterText),
-    message: z.optional(filterText),
-    created_by: z.optional(filterText),
-    updated_by: z.optional(filterText),
-    status: z.optional(filterText),
-    opnote_id: z.optional(id),
-    ...dateRange('created_at'),
-    ...dateRange('updated_at'),
-    tz: z.optional(timeZone),
-  })
-  .check(orderedRange('created_at_after', 'created_at_before'), orderedRange('updated_at_after', 'updated_at_before'));
+const query = listQuery({
+  orderings: feedbackOrderings,
+  filters: { ...textFilters('subject', 'message', 'created_by', 'updated_by', 'status'), opnote_id: z.optional(id) },
+  dates: ['created_at', 'updated_at'],
+});
 
 export const feedbackBody = z
   .object({
@@ -63,7 +55,7 @@ export const feedbacks = {
     permission: 'feedback.read',
     tx: 'read',
     audit: 'feedback_read',
-    query: listQuery,
+    query,
     response: paged(feedback),
   }),
   create: endpoint({

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import type { AuditEventName } from '../audit-events.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  bulk,
-  count,
-  dateRange,
-  filterText,
-  id,
-  idParams,
-  noBody,
-  orderedRange,
-  paged,
-  pagingQuery,
-  timeZone,
-} from '../fields.ts';
+import { bulk, count, id, idParams, noBody } from '../fields.ts';
+import { listQuery, paged, pagingQuery, textFilters } from '../lists.ts';
 import { limits } from '../limits.ts';
 
 /** The two kinds of notes share one mechanism; what differs is described here. */
@@ -94,23 +83,15 @@ export const noteOrderings = [
   'state',
   'filename',
 ] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(noteOrderings),
-    id: z.optional(filterText),
-    text: z.optional(filterText),
-    filename: z.optional(filterText),
-    created_by: z.optional(filterText),
-    updated_by: z.optional(filterText),
-    tenant: z.optional(filterText),
+const query = listQuery({
+  orderings: noteOrderings,
+  filters: {
+    ...textFilters('id', 'text', 'filename', 'created_by', 'updated_by', 'tenant', 'cpt_codes_approved'),
     created_by__tenant: z.optional(id),
-    cpt_codes_approved: z.optional(filterText),
     state: z.optional(z.enum(noteStates, 'Must be new, review or submitted')),
-    ...dateRange('created_at'),
-    ...dateRange('updated_at'),
-    tz: z.optional(timeZone),
-  })
-  .check(orderedRange('created_at_after', 'created_at_before'), orderedRange('updated_at_after', 'updated_at_before'));
+  },
+  dates: ['created_at', 'updated_at'],
+});
 
 const exportLimit = z.optional(z.enum(['1', '5', '10'], 'Must be 1, 5 or 10'));
 
@@ -143,7 +124,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       permission: 'notes.read',
       tx: 'read',
       audit: audit('note_list'),
-      query: listQuery,
+      query,
       response: paged(noteRow),
     }),
     get: endpoint({

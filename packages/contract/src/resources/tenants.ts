@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import {
-  bulk,
-  count,
-  dateRange,
-  filterText,
-  flag,
-  id,
-  idParams,
-  orderedRange,
-  paged,
-  pagingQuery,
-  tenantName,
-  timeZone,
-} from '../fields.ts';
+import { bulk, count, flag, id, idParams, tenantName } from '../fields.ts';
+import { listQuery, paged, textFilters } from '../lists.ts';
 import { limits } from '../limits.ts';
 import { tenantRoles } from '../roles.ts';
 
@@ -35,19 +23,12 @@ export const tenant = z.object({
 export type Tenant = z.infer<typeof tenant>;
 
 export const tenantOrderings = ['id', 'name', 'created_by', 'created_at', 'updated_by', 'updated_at', 'active'] as const;
-const listQuery = z
-  .strictObject({
-    ...pagingQuery(tenantOrderings, [...limits.pageSizesAccepted, limits.tenantSelectorSize]),
-    id: z.optional(filterText),
-    name: z.optional(filterText),
-    created_by: z.optional(filterText),
-    updated_by: z.optional(filterText),
-    active: z.optional(flag),
-    ...dateRange('created_at'),
-    ...dateRange('updated_at'),
-    tz: z.optional(timeZone),
-  })
-  .check(orderedRange('created_at_after', 'created_at_before'), orderedRange('updated_at_after', 'updated_at_before'));
+const query = listQuery({
+  orderings: tenantOrderings,
+  sizes: [...limits.pageSizesAccepted, limits.tenantSelectorSize],
+  filters: { ...textFilters('id', 'name', 'created_by', 'updated_by'), active: z.optional(flag) },
+  dates: ['created_at', 'updated_at'],
+});
 
 /** Organizations. */
 export const tenants = {
@@ -58,7 +39,7 @@ export const tenants = {
     permission: 'tenants.manage',
     tx: 'read',
     audit: null,
-    query: listQuery,
+    query,
     response: paged(tenant),
   }),
   directory: endpoint({
