@@ -39,22 +39,60 @@ test('every administration screen is accessible in both schemes and does not run
   }
 });
 
-test('the audit log shows whole rows in a window of 1440 px with the menu open; users scroll inside their table alone', async ({
+const lists = {
+  '/users': 'Users',
+  '/tenants': 'Tenants',
+  '/cptcodes': 'CPT codes',
+  '/feedbacks': 'Feedback',
+  '/opnotes': 'OpNotes',
+  '/ednotes': 'EdNotes',
+  '/audit': 'Audit log',
+  '/messages': 'Messages',
+};
+
+test('U19 A12: no list scrolls sideways from 1024 px on, with the menu open at 1440, and no page at any width', async ({
   page,
 }) => {
+  test.setTimeout(1_800_000);
   await signIn(page, 'superadmin');
   await expect(page).toHaveURL(/\/opnotes\/new$/);
-  for (const [path, label] of [
-    ['/users', 'Users, table'],
-    ['/audit', 'Audit log, table'],
-  ] as const) {
-    await page.goto(path);
-    const table = page.getByRole('region', { name: label });
-    await expect(table.locator('tbody tr:not([aria-hidden])').first()).toBeVisible();
-    const over = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
-    const page1 = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect([path, over <= 0 || path === '/users', page1]).toEqual([path, true, 0]);
+  const wider = (element: Element): number => element.scrollWidth - element.clientWidth;
+  for (const [path, title] of [...Object.entries(lists), ['/metrics', 'Metrics']]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path!);
+    await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const found: unknown[] = [];
+    for (const width of [1440, 1024, 768, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await page.locator('html').evaluate(wider);
+      const table = page.locator('[data-row-keys]');
+      const tableOver = width >= 1024 && path !== '/metrics' ? await table.evaluate(wider) : 0;
+      if (over !== 0 || tableOver !== 0) found.push({ width, over, tableOver });
+    }
+    expect([path, found]).toEqual([path, []]);
   }
+});
+
+test('U19: a list’s heads stand where they stood before its rows came', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/v1/op-notes/?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/opnotes');
+  const heads = page.getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'OpNotes text' })).toBeVisible();
+  const places = (): Promise<number[]> => heads.evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
+  const before = await places();
+  answer();
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible();
+  expect(await places()).toEqual(before);
+  expect(before.length).toBe(11);
 });
 
 test('a catalogue file is taken, its refused lines are shown, and the new code is found at once', async ({ page }) => {

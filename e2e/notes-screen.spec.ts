@@ -218,14 +218,20 @@ test('the dialogs of a note can be used by everybody', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'OpNotes' })).toBeFocused();
 });
 
-test('on a phone a note can be told in the list, and its acts stay within reach', async ({ browser }) => {
+test('U9 U19: on a phone a note can be told in the list, and its acts stay within reach', async ({ browser }) => {
   const phone = await browser.newContext({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
   const page = await phone.newPage();
   await enter(page, 'approver');
   await page.goto('/opnotes');
   const link = page.getByRole('table').getByRole('link').first();
   await expect(link).toBeVisible();
+  // U19: no strip of heads lies over the cards; it opens where somebody wants to sort or filter.
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
+  const heads = page.getByRole('button', { name: 'Sort and filter' });
+  await heads.tap();
   await expect(page.getByRole('columnheader').nth(2)).toHaveText(/OpNotes text/);
+  await heads.tap();
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
   const text = (await page.locator('tbody td').nth(2).boundingBox())!;
   expect(text.x + 120).toBeLessThan(360);
   await link.tap();

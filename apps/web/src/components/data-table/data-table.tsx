@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { FailureNote } from '../feedback/failure-note.tsx';
 import { Checkbox } from '../form/checkbox.tsx';
 import { useKeyHints } from '../overlay/key-hints.tsx';
-import { glanceIds, narrowOrder } from './columns.ts';
-import type { DataColumn } from './columns.ts';
+import { glanceIds, gridOf, narrowOrder } from './columns.ts';
+import type { DataColumn, Glance, ListGrid } from './columns.ts';
 import { HeaderCell } from './header-cell.tsx';
+import type { CellPlace } from './header-cell.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableFoot } from './table-foot.tsx';
@@ -37,8 +38,6 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Quietens rows that are out of use. */
   readonly isMuted?: (row: Row) => boolean;
-  /** For lists of many columns: less room between them. */
-  readonly dense?: boolean;
   /** For lists inside another page: no scrolling region of its own. */
   readonly inline?: boolean;
 }
@@ -54,12 +53,16 @@ export interface DataTableProps<Row> {
  * <DataTable label="OpNotes" columns={columns} idOf={idOf} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, idOf, list, data, selection, isMuted, dense, inline } = props;
+  const { label, idOf, list, data, selection, isMuted, inline } = props;
   const narrow = useNarrow();
-  const columns = narrow ? narrowOrder(props.columns) : props.columns;
+  const columns = useMemo(() => (narrow ? narrowOrder(props.columns) : props.columns), [narrow, props.columns]);
+  const ticks = selection !== undefined;
+  const grid = useMemo(() => gridOf(columns, ticks), [columns, ticks]);
   const glance = glanceIds(columns);
   const { rows } = data;
   const loading = data.status === 'pending';
+  const [headOpen, setHeadOpen] = useState(false);
+  const head = useId();
   const [lastChecked, setLastChecked] = useState<number | null>(null);
   const region = useRef<HTMLDivElement>(null);
   useRestoredScroll(region, rows.length > 0);
@@ -93,16 +96,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       className={`${classes.table} ${cards.cards}`}
       data-inline={inline}
-      data-dense={dense}
-      data-selecting={selection !== undefined}
+      data-selecting={ticks}
+      data-head-open={headOpen}
+      style={variables({ '--columns': grid.template, '--least': `${String(grid.least)}px` })}
     >
-      {selection || props.tabs ? <SelectionBar selection={selection} bulk={props.bulk} tabs={props.tabs} /> : null}
+      <SelectionBar selection={selection} bulk={props.bulk} tabs={props.tabs}>
+        <button
+          type="button"
+          className={cards.headToggle}
+          aria-expanded={headOpen}
+          aria-controls={head}
+          onClick={() => setHeadOpen(!headOpen)}
+        >
+          Sort and filter
+        </button>
+      </SelectionBar>
       <ActiveFilters columns={columns} list={list} />
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={classes.scroll} tabIndex={0} aria-label={`${label}, table`} ref={region} data-row-keys>
         <table aria-label={label} aria-busy={loading || data.stale} aria-rowcount={data.countIsMinimum ? -1 : data.count}>
-          <thead>
+          <thead id={head}>
             <tr>
               {selection ? (
                 <th scope="col" className={classes.tick}>
@@ -116,13 +130,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 </th>
               ) : null}
               {columns.map((column) => (
-                <HeaderCell key={column.id} column={column} list={list} />
+                <HeaderCell key={column.id} column={column} list={list} place={placeOf(grid, column.id)} />
               ))}
             </tr>
           </thead>
           <tbody data-stale={data.stale}>
             {loading ? (
-              <SkeletonRows columns={columns} glance={glance} ticks={selection !== undefined} rows={list.pageRows} />
+              <SkeletonRows columns={columns} glance={glance} grid={grid} ticks={ticks} rows={list.pageRows} />
             ) : null}
             {rows.map((row, at) => (
               <tr
@@ -141,10 +155,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   <td
                     key={column.id}
                     data-grow={column.grow}
-                    data-cut={column.cutTo !== undefined}
-                    data-glance={glance.has(column.id)}
+                    data-wraps={column.wraps}
+                    data-glance={glance.get(column.id)}
                     data-label={column.header}
-                    style={{ minWidth: column.cutTo }}
+                    {...placeOf(grid, column.id)}
                   >
                     {column.cell(row)}
                   </td>
@@ -161,6 +175,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 const none: Record<string, true> = {};
+const variables = (values: Readonly<Record<`--${string}`, string | number>>): CSSProperties => values as CSSProperties;
+/** Where a column's cells stand: in which track, on which of its lines, and whether they stay in view. */
+const placeOf = ({ place }: ListGrid, id: string): CellPlace => {
+  const { track, line, stays } = place.get(id)!;
+  return { 'style': variables({ '--track': track }), 'data-line': line, 'data-stays': stays };
+};
 const tick = (name: string, checked: boolean, onChange: (on: boolean, range: boolean) => void): ReactNode => (
   <Checkbox label={`Select ${name}`} checked={checked} onChange={onChange} />
 );
@@ -204,18 +224,19 @@ const bone = (at: number): ReactNode => (
 
 interface SkeletonProps {
   readonly columns: readonly Pick<DataColumn<never>, 'id' | 'grow'>[];
-  readonly glance: ReadonlySet<string>;
+  readonly glance: ReadonlyMap<string, Glance>;
+  readonly grid: ListGrid;
   readonly ticks: boolean;
   readonly rows: number;
 }
 
 /** As tall as the rows that come: long text takes two lines. */
-function SkeletonRows({ columns, glance, ticks, rows }: SkeletonProps) {
+function SkeletonRows({ columns, glance, grid, ticks, rows }: SkeletonProps) {
   return Array.from({ length: Math.min(rows, 25) }, (_row, at) => (
     <tr key={at} aria-hidden>
       {ticks ? <td className={classes.tick}>{bone(at)}</td> : null}
       {columns.map((column, index) => (
-        <td key={column.id} data-grow={column.grow} data-glance={glance.has(column.id)}>
+        <td key={column.id} data-grow={column.grow} data-glance={glance.get(column.id)} {...placeOf(grid, column.id)}>
           {bone(at + index)}
           {column.grow ? bone(at + index + 3) : null}
         </td>

@@ -1,20 +1,34 @@
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { ColumnFilterButton } from './column-filter.tsx';
 import type { DataColumn } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './data-table.module.css';
 
+export interface CellPlace {
+  readonly 'style': CSSProperties;
+  readonly 'data-line': string;
+  readonly 'data-stays': boolean;
+}
+
 /** A column's head: its name, which sorts, and its filter. */
-export function HeaderCell<Row>({ column, list }: { readonly column: DataColumn<Row>; readonly list: ListState }) {
+export function HeaderCell<Row>({
+  column,
+  list,
+  place,
+}: {
+  readonly column: DataColumn<Row>;
+  readonly list: ListState;
+  readonly place: CellPlace;
+}) {
   const sorted = list.sort.field === column.id ? list.sort.dir : undefined;
-  const Arrow = sorted === 'asc' ? IconArrowUp : sorted === 'desc' ? IconArrowDown : IconArrowsSort;
+  const Arrow = sorted === 'asc' ? IconArrowUp : IconArrowDown;
   const sortable = column.sortable ?? true;
   return (
     <th
       scope="col"
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-      data-grow={column.grow}
-      style={{ minWidth: column.width }}
+      {...place}
     >
       <span className={classes.head}>
         {sortable ? (
@@ -24,8 +38,8 @@ export function HeaderCell<Row>({ column, list }: { readonly column: DataColumn<
             data-sorted={sorted !== undefined}
             onClick={() => list.setSort({ field: column.id, dir: sorted === 'asc' ? 'desc' : 'asc' })}
           >
-            {column.header}
-            <Arrow size={13} aria-hidden />
+            <span>{column.header}</span>
+            {sorted ? <Arrow size={13} aria-hidden /> : null}
           </button>
         ) : (
           <span className={classes.plain}>{column.header}</span>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Ref } from 'react';
 import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -18,6 +19,30 @@ export interface BulkActionProps {
   readonly confirm?: Pick<ConfirmDialogProps, 'title' | 'text' | 'word'>;
   readonly danger?: boolean;
 }
+
+interface BulkButtonProps {
+  readonly label: string;
+  readonly size: number;
+  readonly onClick: () => void;
+  readonly loading?: boolean;
+  readonly danger?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** There whether rows are chosen or not, and silent until some are. */
+export const BulkButton = ({ label, size, danger = false, ...button }: BulkButtonProps) => (
+  <Button
+    variant="subtle"
+    size="xs"
+    color={danger ? 'red' : 'gray'}
+    className={size === 0 ? 'quiet-off' : ''}
+    disabled={size === 0}
+    {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}
+    {...button}
+  >
+    {label}
+  </Button>
+);
 
 /** A button over a list that does something with the chosen rows, asking first where it cannot be taken back. */
 export function BulkAction({ label, size, run, confirm, danger = false }: BulkActionProps) {
@@ -40,19 +65,14 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
   };
   return (
     <>
-      <Button
+      <BulkButton
         ref={button}
-        variant="subtle"
-        size="xs"
-        color={danger ? 'red' : 'gray'}
-        className={size === 0 ? 'quiet-off' : ''}
-        disabled={size === 0}
+        label={label}
+        size={size}
+        danger={danger}
         loading={busy && !asking}
-        {...(danger && size > 0 ? { c: 'var(--danger)' } : {})}
         onClick={() => (confirm ? setAsking(true) : void go().catch(() => undefined))}
-      >
-        {label}
-      </Button>
+      />
       {confirm ? <ConfirmDialog opened={asking} onClose={() => setAsking(false)} onConfirm={go} {...confirm} /> : null}
     </>
   );

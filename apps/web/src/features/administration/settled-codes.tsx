@@ -49,16 +49,18 @@ const columns: readonly DataColumn<SettledCode>[] = [
   {
     id: 'rank',
     header: 'Suggested at',
+    width: 140,
     filter: wordsFilter(stood),
     cell: (row) => (row.rank === null ? 'Added by hand' : `Rank ${String(row.rank)}`),
   },
   { id: 'settled_at', header: 'Settled', cell: (row) => formatDate(row.settled_at) },
   { id: 'week', header: 'Week of', sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => formatDay(row.week) },
-  { id: 'section', header: 'CPT section', sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => row.section },
+  { id: 'section', header: 'CPT section', width: 160, sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => row.section },
 ];
 const tenantColumn: DataColumn<SettledCode> = {
   id: 'tenant',
   header: 'Tenant',
+  width: 150,
   sortable: false,
   filter: tenantFilter,
   cell: (row) => row.tenant ?? 'None',

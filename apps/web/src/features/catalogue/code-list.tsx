@@ -32,6 +32,7 @@ const columns: readonly DataColumn<CptCode>[] = [
     id: 'code',
     glance: true,
     header: 'Code',
+    width: 92,
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/cptcodes/$id" params={{ id: row.code }}>
@@ -39,16 +40,17 @@ const columns: readonly DataColumn<CptCode>[] = [
       </Link>
     ),
   },
-  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
-  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
-  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
+  { id: 'created_at', header: 'Created', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_by', header: 'Created By', under: 'created_at', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
+  { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
   {
     id: 'description',
     glance: true,
     header: 'Description',
     filter: { kind: 'text' },
     grow: true,
+    wraps: true,
     cell: (row) => row.description,
   },
 ];
@@ -64,6 +66,7 @@ export function CodeList() {
     const { count } = await call(cptCodes.removeMany, { body: { codes: [...selection.ids] } });
     await finish(notices.cptCodesDeleted(count));
   };
+  const bulk = <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />;
   const actions = (
     <>
       <Button component={Link} to="/cptcodes/new">
@@ -72,7 +75,6 @@ export function CodeList() {
       <Button variant="default" component={Link} to="/cptcodes/upload">
         Upload
       </Button>
-      <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />
     </>
   );
   return (
@@ -82,7 +84,7 @@ export function CodeList() {
       idOf={idOf}
       list={list}
       data={data}
-      {...(manages ? { actions, selection, nameOf: (row: CptCode) => row.code } : {})}
+      {...(manages ? { actions, bulk, selection, nameOf: (row: CptCode) => row.code } : {})}
       empty={<EmptyNote title="The catalog is empty">Upload your licensed file, or add codes one by one.</EmptyNote>}
     >
       <p className="ama">{amaNotice}</p>

@@ -36,17 +36,19 @@ const columns: readonly DataColumn<Feedback>[] = [
     id: 'subject',
     glance: true,
     header: 'Subject',
+    width: 150,
     filter: { kind: 'options', useOptions: () => feedbackSubjects.map((subject) => ({ value: subject, label: subject })) },
     cell: (row) => row.subject || 'No subject',
   },
-  { id: 'created_by', glance: true, header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
-  { id: 'created_at', glance: true, header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
-  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { id: 'created_by', glance: true, header: 'Created By', under: 'created_at', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
+  { id: 'created_at', glance: true, header: 'Created', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
+  { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'status',
     glance: true,
     header: 'Status',
+    width: 110,
     filter: { kind: 'options', useOptions: () => ['Pending', 'Done'].map((status) => ({ value: status, label: status })) },
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
@@ -56,6 +58,7 @@ const columns: readonly DataColumn<Feedback>[] = [
     header: 'Message',
     filter: { kind: 'text' },
     grow: true,
+    wraps: true,
     cell: (row) => (
       <>
         {row.message}
@@ -80,37 +83,34 @@ export function FeedbackList() {
   const manages = useCan('feedback.manage');
   const finish = useAfterBulk(selection, 'feedbacks');
   const body = () => ({ body: { feedbacks: [...selection.ids] } });
-  const actions = (
+  const bulk = (
     <>
-      <Button component={Link} to="/feedbacks/new">
-        Add Feedback
-      </Button>
-      {manages ? (
-        <>
-          <BulkAction
-            label="Done selected"
-            size={selection.size}
-            run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
-          />
-          <DeleteSelected
-            size={selection.size}
-            what={selection.size === 1 ? 'feedback' : 'feedbacks'}
-            run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
-          />
-        </>
-      ) : null}
+      <BulkAction
+        label="Done selected"
+        size={selection.size}
+        run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
+      />
+      <DeleteSelected
+        size={selection.size}
+        what={selection.size === 1 ? 'feedback' : 'feedbacks'}
+        run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
+      />
     </>
   );
   return (
     <ListScreen
       title="Feedback"
-      actions={actions}
+      actions={
+        <Button component={Link} to="/feedbacks/new">
+          Add Feedback
+        </Button>
+      }
       columns={columns}
       idOf={idOf}
       list={list}
       data={data}
       {...(manages
-        ? { selection, nameOf: (row: Feedback) => `feedback of ${row.created_by}, ${formatDate(row.created_at)}` }
+        ? { selection, bulk, nameOf: (row: Feedback) => `feedback of ${row.created_by}, ${formatDate(row.created_at)}` }
         : {})}
       isMuted={(row) => row.status === 'Done'}
       empty={<EmptyNote title="No feedback yet">Tell us what works and what does not with Add Feedback.</EmptyNote>}

@@ -22,6 +22,7 @@ const columns: readonly DataColumn<Contact>[] = [
     id: 'last_name',
     glance: true,
     header: 'Name',
+    width: 150,
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/messages/$id" params={{ id: row.id }}>
@@ -29,17 +30,18 @@ const columns: readonly DataColumn<Contact>[] = [
       </Link>
     ),
   },
-  { id: 'created_at', glance: true, header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_at', glance: true, header: 'Created', width: 108, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   {
     id: 'status',
     glance: true,
     header: 'Status',
+    width: 104,
     filter: { kind: 'options', useOptions: () => contactStatuses.map((status) => ({ value: status, label: status })) },
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
-  { id: 'email', glance: true, header: 'Email', filter: { kind: 'text' }, cell: (row) => row.email },
-  { id: 'company_name', header: 'Company', filter: { kind: 'text' }, cell: (row) => row.company_name },
-  { id: 'message', header: 'Message', sortable: false, filter: { kind: 'text' }, grow: true, cell: (row) => row.message },
+  { id: 'email', glance: true, header: 'Email', width: 170, filter: { kind: 'text' }, cell: (row) => row.email },
+  { id: 'company_name', header: 'Company', under: 'email', filter: { kind: 'text' }, cell: (row) => row.company_name },
+  { id: 'message', header: 'Message', sortable: false, filter: { kind: 'text' }, grow: true, wraps: true, cell: (row) => row.message },
 ];
 
 /** /messages: what visitors wrote through the contact form; each is read on its own page. */
@@ -55,7 +57,7 @@ export function MessageList() {
   return (
     <ListScreen
       title="Messages"
-      actions={<BulkAction label="Done selected" size={selection.size} run={done} />}
+      bulk={<BulkAction label="Done selected" size={selection.size} run={done} />}
       columns={columns}
       idOf={idOf}
       list={list}

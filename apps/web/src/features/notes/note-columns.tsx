@@ -31,7 +31,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       id: 'id',
       glance: true,
       header: 'ID',
-      width: 92,
+      width: 108,
       filter: { kind: 'text' },
       cell: (row) => (
         <Link to={pages.notePath} params={{ id: row.id }} className={classes.id}>
@@ -43,7 +43,7 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       id: 'created_at',
       glance: true,
       header: 'Created',
-      width: 104,
+      width: 112,
       filter: { kind: 'date' },
       cell: (row) => day(row.created_at),
     },
@@ -51,16 +51,17 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       id: 'created_by',
       glance: true,
       header: 'Created By',
-      width: 118,
+      under: 'created_at',
       filter: { kind: 'options', useOptions: useCreators },
       cell: (row) => row.created_by,
     },
-    { id: 'updated_at', header: 'Updated', width: 106, filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
-    { id: 'updated_by', header: 'Updated By', width: 118, filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
+    { id: 'updated_at', header: 'Updated', width: 112, filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
+    { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
     can(role, 'notes.tenant-filter') && {
       id: 'tenant',
       header: 'Tenant',
-      width: 130,
+      width: 120,
+      wraps: true,
       filter: tenantFilter,
       cell: (row) => row.tenant,
     },
@@ -68,27 +69,24 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       id: 'state',
       glance: true,
       header: 'Status',
-      width: 118,
+      width: 124,
       filter: wordsFilter(noteStateWords),
       cell: noteState,
     },
     pages.hasCodes && {
       id: 'cpt_codes_approved',
       header: 'CPT Codes',
-      width: 116,
+      width: 124,
+      wraps: true,
       filter: { kind: 'text' },
       cell: (row) => <span className={classes.codes}>{row.cpt_codes_approved?.join(', ')}</span>,
     },
     {
       id: 'filename',
       header: 'Filename',
-      width: 120,
+      under: 'id',
       filter: { kind: 'text' },
-      cell: (row) => (
-        <span className={classes.filename} title={row.filename ?? undefined}>
-          {row.filename}
-        </span>
-      ),
+      cell: (row) => <span title={row.filename ?? undefined}>{row.filename}</span>,
     },
     {
       id: 'text',

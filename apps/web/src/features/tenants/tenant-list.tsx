@@ -35,6 +35,7 @@ const columns: readonly DataColumn<Tenant>[] = [
   {
     id: 'id',
     header: 'ID',
+    width: 84,
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/tenants/$id" params={{ id: row.id }}>
@@ -46,6 +47,7 @@ const columns: readonly DataColumn<Tenant>[] = [
     id: 'name',
     glance: true,
     header: 'Tenant Name',
+    width: 240,
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/tenants/$id" params={{ id: row.id }}>
@@ -53,14 +55,15 @@ const columns: readonly DataColumn<Tenant>[] = [
       </Link>
     ),
   },
-  { id: 'created_by', header: 'Created By', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
-  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'updated_by', header: 'Updated By', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
-  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { id: 'created_by', header: 'Created By', under: 'created_at', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
+  { id: 'created_at', header: 'Created', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
+  { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'active',
     glance: true,
     header: 'Active',
+    width: 90,
     cell: (row) =>
       row.active ? (
         <>
@@ -78,6 +81,7 @@ const columns: readonly DataColumn<Tenant>[] = [
     id: 'notes',
     glance: true,
     header: 'Notes',
+    width: 190,
     sortable: false,
     cell: (row) => (
       <NotesButtons
@@ -110,7 +114,6 @@ export function TenantList() {
           <Button component={Link} to="/tenants/new">
             Add Tenant
           </Button>
-          <DeleteSelected size={selection.size} what={selection.size === 1 ? 'tenant' : 'tenants'} run={remove} />
         </Group>
       </PageHeader>
       <DataTable
@@ -120,6 +123,7 @@ export function TenantList() {
         list={list}
         data={data}
         selection={selection}
+        bulk={<DeleteSelected size={selection.size} what={selection.size === 1 ? 'tenant' : 'tenants'} run={remove} />}
         nameOf={(row) => row.name}
         isMuted={(row) => !row.active}
         empty={<EmptyNote title="No tenants yet">Add the first clinic with Add Tenant.</EmptyNote>}

@@ -22,11 +22,11 @@ import { formatDate } from '../../../lib/dates.ts';
 import classes from './users.module.css';
 const idOf = (row: NoteRow): string => row.id;
 const columns: readonly DataColumn<NoteRow>[] = [
-  { id: 'id', header: 'ID', cell: (row) => <code>{shortId(row.id)}</code> },
-  { id: 'created_at', header: 'Created', cell: (row) => formatDate(row.created_at) },
-  { id: 'created_by', header: 'Created By', cell: (row) => row.created_by ?? '' },
-  { id: 'tenant', header: 'Tenant', sortable: false, cell: (row) => row.tenant ?? '' },
-  { id: 'cpt_codes_approved', header: 'CPT Codes', cell: (row) => row.cpt_codes_approved?.join(', ') ?? '' },
+  { id: 'id', header: 'ID', width: 82, cell: (row) => <code>{shortId(row.id)}</code> },
+  { id: 'created_at', header: 'Created', width: 108, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_by', header: 'Created By', width: 108, cell: (row) => row.created_by ?? '' },
+  { id: 'tenant', header: 'Tenant', width: 130, wraps: true, sortable: false, cell: (row) => row.tenant ?? '' },
+  { id: 'cpt_codes_approved', header: 'CPT Codes', width: 110, wraps: true, cell: (row) => row.cpt_codes_approved?.join(', ') ?? '' },
   { id: 'text', header: 'OpNotes', sortable: false, grow: true, cell: noteText },
 ];
 

@@ -12,14 +12,14 @@ import { formatDate } from '../../../lib/dates.ts';
 import { userStates } from './user-status.ts';
 import classes from './users.module.css';
 
-const whole = (words: string) => <span title={words}>{words}</span>;
+const whole = (words: string) => (words === '' ? null : <span title={words}>{words}</span>);
 
 const tenantColumn: DataColumn<Profile> = {
   id: 'tenant',
   glance: true,
   header: 'Tenant',
   filter: tenantFilter,
-  cutTo: 104,
+  width: 116,
   cell: (row) => whole(row.tenant_name ?? ''),
 };
 
@@ -27,6 +27,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
   {
     id: 'id',
     header: 'ID',
+    width: 82,
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/users/$id" params={{ id: row.id }}>
@@ -39,7 +40,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
     glance: true,
     header: 'Name',
     filter: { kind: 'text' },
-    cutTo: 106,
+    width: 176,
     cell: (row) => {
       return (
         <>
@@ -63,40 +64,44 @@ const userColumns: readonly DataColumn<Profile>[] = [
     id: 'status',
     glance: true,
     header: 'Status',
+    under: 'groups',
     filter: wordsFilter(Object.fromEntries(Object.entries(userStates).map(([status, { word }]) => [status, word]))),
     cell: (row) => (
       <StatusTag tone={row.status === 'active' ? 'plain' : userStates[row.status].tone}>{userStates[row.status].word}</StatusTag>
     ),
   },
-  { id: 'created_at', header: 'Created', filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { id: 'created_at', header: 'Created', width: 104, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
   {
     id: 'email',
     glance: true,
     header: 'Email',
+    under: 'username',
     filter: { kind: 'text' },
-    cutTo: 156,
     cell: (row) => <span title={`${row.email} (${row.email_verified ? 'verified' : 'not verified'})`}>{row.email}</span>,
   },
-  { id: 'updated_at', header: 'Updated', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { id: 'updated_at', header: 'Updated', under: 'created_at', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'phone_number',
     header: 'Phone',
+    under: 'specialty',
     filter: { kind: 'text' },
-    cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{maskPhone(row.phone_number)}</span>,
+    cell: (row) => maskPhone(row.phone_number),
   },
   {
     id: 'groups',
     glance: true,
     header: 'Role',
+    width: 118,
     filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
     cell: (row) => row.groups.join(', '),
   },
-  { id: 'specialty', header: 'Specialty', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.specialty) },
-  { id: 'practice', header: 'Practice', filter: { kind: 'text' }, cutTo: 100, cell: (row) => whole(row.practice) },
-  { id: 'last_login', header: 'Last login', filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
+  { id: 'specialty', header: 'Specialty', width: 126, filter: { kind: 'text' }, cell: (row) => whole(row.specialty) },
+  { id: 'practice', header: 'Practice', under: 'tenant', filter: { kind: 'text' }, cell: (row) => whole(row.practice) },
+  { id: 'last_login', header: 'Last login', width: 104, filter: { kind: 'date' }, cell: (row) => formatDate(row.last_login) },
   {
     id: 'notes',
     header: 'Notes',
+    width: 104,
     sortable: false,
     cell: (row) => (
       <NotesButtons

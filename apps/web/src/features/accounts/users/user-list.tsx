@@ -11,7 +11,7 @@ import { useListState } from '../../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../../components/feedback/failure-note.tsx';
-import { DeleteSelected } from '../../../components/layout/list-page.tsx';
+import { BulkButton, DeleteSelected } from '../../../components/layout/list-page.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
@@ -67,21 +67,22 @@ export function UserList() {
           <Button variant="default" onClick={() => setInviting(true)}>
             Invite
           </Button>
-          <DeleteSelected size={selection.size} what={selection.size === 1 ? 'user' : 'users'} run={remove} />
-          <Button variant="default" disabled={selection.size === 0} onClick={() => setAlerting(true)}>
-            Alert selected
-          </Button>
         </Group>
       </PageHeader>
       <PendingUsers />
       <DataTable
         label="Users"
-        dense
         columns={columns}
         idOf={idOf}
         list={list}
         data={data}
         selection={selection}
+        bulk={
+          <>
+            <BulkButton label="Alert selected" size={selection.size} onClick={() => setAlerting(true)} />
+            <DeleteSelected size={selection.size} what={selection.size === 1 ? 'user' : 'users'} run={remove} />
+          </>
+        }
         nameOf={(row) => row.username}
         isMuted={(row) => !row.is_active}
         empty={<EmptyNote title="No users yet">Create one with Add User, or send an invitation code.</EmptyNote>}
