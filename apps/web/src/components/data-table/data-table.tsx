@@ -135,9 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody data-stale={data.stale}>
-            {loading ? (
-              <SkeletonRows columns={columns} glance={glance} grid={grid} ticks={ticks} rows={list.pageRows} />
-            ) : null}
+            {loading ? <SkeletonRows columns={columns} glance={glance} grid={grid} ticks={ticks} rows={list.pageRows} /> : null}
             {rows.map((row, at) => (
               <tr
                 key={idOf(row)}
@@ -179,7 +177,7 @@ const variables = (values: Readonly<Record<`--${string}`, string | number>>): CS
 /** Where a column's cells stand: in which track, on which of its lines, and whether they stay in view. */
 const placeOf = ({ place }: ListGrid, id: string): CellPlace => {
   const { track, line, stays } = place.get(id)!;
-  return { 'style': variables({ '--track': track }), 'data-line': line, 'data-stays': stays };
+  return { style: variables({ '--track': track }), 'data-line': line, 'data-stays': stays };
 };
 const tick = (name: string, checked: boolean, onChange: (on: boolean, range: boolean) => void): ReactNode => (
   <Checkbox label={`Select ${name}`} checked={checked} onChange={onChange} />

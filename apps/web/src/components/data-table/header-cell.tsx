@@ -6,7 +6,7 @@ import type { ListState } from './use-list-state.ts';
 import classes from './data-table.module.css';
 
 export interface CellPlace {
-  readonly 'style': CSSProperties;
+  readonly style: CSSProperties;
   readonly 'data-line': string;
   readonly 'data-stays': boolean;
 }
@@ -25,11 +25,7 @@ export function HeaderCell<Row>({
   const Arrow = sorted === 'asc' ? IconArrowUp : IconArrowDown;
   const sortable = column.sortable ?? true;
   return (
-    <th
-      scope="col"
-      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-      {...place}
-    >
+    <th scope="col" aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined} {...place}>
       <span className={classes.head}>
         {sortable ? (
           <button

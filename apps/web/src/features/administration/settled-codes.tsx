@@ -55,7 +55,14 @@ const columns: readonly DataColumn<SettledCode>[] = [
   },
   { id: 'settled_at', header: 'Settled', cell: (row) => formatDate(row.settled_at) },
   { id: 'week', header: 'Week of', sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => formatDay(row.week) },
-  { id: 'section', header: 'CPT section', width: 160, sortable: false, filter: { kind: 'text', whole: true }, cell: (row) => row.section },
+  {
+    id: 'section',
+    header: 'CPT section',
+    width: 160,
+    sortable: false,
+    filter: { kind: 'text', whole: true },
+    cell: (row) => row.section,
+  },
 ];
 const tenantColumn: DataColumn<SettledCode> = {
   id: 'tenant',

@@ -30,7 +30,14 @@ const columns: readonly DataColumn<Contact>[] = [
       </Link>
     ),
   },
-  { id: 'created_at', glance: true, header: 'Created', width: 108, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  {
+    id: 'created_at',
+    glance: true,
+    header: 'Created',
+    width: 108,
+    filter: { kind: 'date' },
+    cell: (row) => formatDate(row.created_at),
+  },
   {
     id: 'status',
     glance: true,
@@ -41,7 +48,15 @@ const columns: readonly DataColumn<Contact>[] = [
   },
   { id: 'email', glance: true, header: 'Email', width: 170, filter: { kind: 'text' }, cell: (row) => row.email },
   { id: 'company_name', header: 'Company', under: 'email', filter: { kind: 'text' }, cell: (row) => row.company_name },
-  { id: 'message', header: 'Message', sortable: false, filter: { kind: 'text' }, grow: true, wraps: true, cell: (row) => row.message },
+  {
+    id: 'message',
+    header: 'Message',
+    sortable: false,
+    filter: { kind: 'text' },
+    grow: true,
+    wraps: true,
+    cell: (row) => row.message,
+  },
 ];
 
 /** /messages: what visitors wrote through the contact form; each is read on its own page. */

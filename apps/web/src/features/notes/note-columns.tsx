@@ -56,7 +56,13 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       cell: (row) => row.created_by,
     },
     { id: 'updated_at', header: 'Updated', width: 112, filter: { kind: 'date' }, cell: (row) => day(row.updated_at) },
-    { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by },
+    {
+      id: 'updated_by',
+      header: 'Updated By',
+      under: 'updated_at',
+      filter: { kind: 'text', whole: true },
+      cell: (row) => row.updated_by,
+    },
     can(role, 'notes.tenant-filter') && {
       id: 'tenant',
       header: 'Tenant',

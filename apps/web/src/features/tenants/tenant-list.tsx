@@ -55,9 +55,21 @@ const columns: readonly DataColumn<Tenant>[] = [
       </Link>
     ),
   },
-  { id: 'created_by', header: 'Created By', under: 'created_at', filter: { kind: 'text', whole: true }, cell: (row) => row.created_by },
+  {
+    id: 'created_by',
+    header: 'Created By',
+    under: 'created_at',
+    filter: { kind: 'text', whole: true },
+    cell: (row) => row.created_by,
+  },
   { id: 'created_at', header: 'Created', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  { id: 'updated_by', header: 'Updated By', under: 'updated_at', filter: { kind: 'text', whole: true }, cell: (row) => row.updated_by ?? '' },
+  {
+    id: 'updated_by',
+    header: 'Updated By',
+    under: 'updated_at',
+    filter: { kind: 'text', whole: true },
+    cell: (row) => row.updated_by ?? '',
+  },
   { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
   {
     id: 'active',

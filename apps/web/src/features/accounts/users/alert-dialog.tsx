@@ -26,7 +26,13 @@ const columns: readonly DataColumn<NoteRow>[] = [
   { id: 'created_at', header: 'Created', width: 108, cell: (row) => formatDate(row.created_at) },
   { id: 'created_by', header: 'Created By', width: 108, cell: (row) => row.created_by ?? '' },
   { id: 'tenant', header: 'Tenant', width: 130, wraps: true, sortable: false, cell: (row) => row.tenant ?? '' },
-  { id: 'cpt_codes_approved', header: 'CPT Codes', width: 110, wraps: true, cell: (row) => row.cpt_codes_approved?.join(', ') ?? '' },
+  {
+    id: 'cpt_codes_approved',
+    header: 'CPT Codes',
+    width: 110,
+    wraps: true,
+    cell: (row) => row.cpt_codes_approved?.join(', ') ?? '',
+  },
   { id: 'text', header: 'OpNotes', sortable: false, grow: true, cell: noteText },
 ];
 

@@ -79,7 +79,13 @@ const userColumns: readonly DataColumn<Profile>[] = [
     filter: { kind: 'text' },
     cell: (row) => <span title={`${row.email} (${row.email_verified ? 'verified' : 'not verified'})`}>{row.email}</span>,
   },
-  { id: 'updated_at', header: 'Updated', under: 'created_at', filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    under: 'created_at',
+    filter: { kind: 'date' },
+    cell: (row) => formatDate(row.updated_at),
+  },
   {
     id: 'phone_number',
     header: 'Phone',

@@ -181,12 +181,17 @@ describe('with chosen people', () => {
     for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
   };
 
-  test('nothing chosen disables Delete selected and Alert selected', async () => {
+  test('A12: bulk acts stand in the row of the list, disabled until somebody is chosen; then it says how many', async () => {
     serving('Admin');
-    renderApp('/users');
-    await screen.findByRole('link', { name: 'person1' });
-    for (const name of ['Delete selected', 'Alert selected'])
-      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+    const { user } = renderApp('/users');
+    const row = (await screen.findByText('None selected')).parentElement!;
+    const acts = ['Alert selected', 'Delete selected'].map((name) =>
+      within(row).getByRole<HTMLButtonElement>('button', { name }),
+    );
+    expect(acts.map((act) => act.disabled)).toEqual([true, true]);
+    await choose(user, 'person1', 'person2');
+    expect(within(row).getByRole('status').textContent).toBe('2 selected, clear');
+    expect(acts.map((act) => act.disabled)).toEqual([false, false]);
   });
 
   test('Delete selected asks for the word, and says how many were deleted', async () => {
