@@ -13,6 +13,7 @@ import { mountAudit } from './features/audit/audit.routes.ts';
 import { mountAuth } from './features/accounts/auth.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountContacts } from './features/contacts/contacts.routes.ts';
+import { mountEditFiles } from './features/edit-files/edit-files.routes.ts';
 import { mountEdNotes } from './features/notes/ed-notes.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
@@ -107,6 +108,7 @@ export async function buildApp(
   mountEdNotes(app, deps);
   mountExports(app, deps);
   mountCatalogue(app, deps);
+  mountEditFiles(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);
   mountTryNote(app, deps);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
 import { runImport } from './features/catalogue/catalogue-import.job.ts';
+import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
 import { purge } from './features/installation/purge.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
@@ -27,6 +28,7 @@ const backgroundWork = ({ database, suggester, log }: Parts): BackgroundWork => 
     },
     learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
     import: ({ import_id }) => runImport(database, import_id),
+    'edit-file': ({ file_id }) => readEditFile(database, file_id),
     export: ({ export_id }, stopping) => runExport(database, export_id, stopping),
     outdated: () => findOutdated(database, suggester),
     resuggest: async ({ tenant_id }, stopping) => {

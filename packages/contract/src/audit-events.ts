@@ -29,6 +29,7 @@ export const auditEvents = {
   train: 'U',
   train_undo: 'U',
   catalogue_change: 'U',
+  edit_file_import: 'U',
   user_created: 'C',
   user_updated: 'U',
   user_deleted: 'D',

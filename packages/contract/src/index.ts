@@ -6,6 +6,7 @@ import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
 import { edNotes } from './resources/ed-notes.ts';
+import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
@@ -20,6 +21,7 @@ export const api = {
   edNotes,
   exports,
   cptCodes,
+  editFiles,
   tenants,
   feedbacks,
   contacts,

@@ -17,6 +17,8 @@ export const limits = {
   uploadBytes: 5_120_000,
   noteExtensions: ['.txt', '.docx', '.pdf'],
   catalogueExtensions: ['.txt'],
+  /** A published file that claims are checked against, as it comes. */
+  editFileBytes: 64_000_000,
   noteCharacters: 2_000_000,
   /** Longest note that the public site reads without an account. */
   tryCharacters: 20_000,

@@ -47,6 +47,8 @@ export const capabilityTable = {
   'catalogue.search': row(1, 1, 1, 1, 1, 0),
   'catalogue.view': row(1, 1, 1, 1, 0, 0),
   'catalogue.manage': row(1, 1, 0, 0, 0, 0),
+  'edits.read': row(1, 1, 1, 1, 1, 0),
+  'edits.manage': row(1, 1, 0, 0, 0, 0),
   'users.manage': row(1, 0, 0, 1, 0, 0),
   'profile.own': row(1, 1, 1, 1, 1, 1),
   'tenants.manage': row(1, 0, 0, 0, 0, 0),

@@ -4,6 +4,7 @@ export { DOCUMENT_ERROR_CODES, DocumentError } from './errors.ts';
 export type { DocumentErrorCode } from './errors.ts';
 export { createExtractor, extractText } from './extraction/extractor.ts';
 export type { ExtractedText, Extractor, ExtractorOptions, FileToRead } from './extraction/extractor.ts';
+export { zipEntryBytes } from './extraction/zip-entry.ts';
 export { judgeType } from './extraction/file-type.ts';
 export type { DocumentType } from './extraction/file-type.ts';
 export { cleanFilename, extensionOf } from './output/filename.ts';

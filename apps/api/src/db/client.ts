@@ -9,6 +9,8 @@ export type Tx = Transaction<Tables>;
 
 // bigint columns hold counts and row numbers far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A day belongs to no zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /** The two pools of the product: requests may only take a request role, auth and jobs only the system role. */
 export interface Database {

@@ -10,6 +10,7 @@ export const locks = {
   jobQueue: 724_503,
   accountChange: 724_504,
   catalogueImport: 724_505,
+  editFile: 724_512,
   /** With a tenant: whoever recomputes its suggestions. */
   resuggest: 724_506,
   auditSealer: 724_507,

@@ -14,6 +14,8 @@ export interface JobData {
   learn: { tenant_id: string };
   /** Finish an import that its request did not. */
   import: { import_id: string };
+  /** Read a published file that claims are checked against. */
+  'edit-file': { file_id: string };
   /** Make the zip of many notes. */
   export: { tenant_id: string; export_id: string };
   /** Find the tenants whose suggestions are older than what they are made from. */
@@ -24,12 +26,22 @@ export interface JobData {
   purge: Record<string, never>;
 }
 export type JobName = keyof JobData;
-export const jobNames: readonly JobName[] = ['gather', 'learn', 'import', 'export', 'outdated', 'resuggest', 'purge'];
+export const jobNames: readonly JobName[] = [
+  'gather',
+  'learn',
+  'import',
+  'edit-file',
+  'export',
+  'outdated',
+  'resuggest',
+  'purge',
+];
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
+  'edit-file': { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   export: { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 },
   // Of these one waits for a tenant at most.
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },

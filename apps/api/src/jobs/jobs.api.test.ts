@@ -75,8 +75,24 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
   const auditRows = () => withSystem(t.database, (tx) => tx.selectFrom('app.audit_log').select('id').orderBy('id').execute());
   await asOwner("update app.audit_log set recorded = now() - interval '20 years' where id = (select min(id) from app.audit_log)");
   const kept = await auditRows();
-  expect(await purge(t.database)).toEqual({ notes: 1, drafts: 1, idempotencyKeys: 1, pageViews: 1, imports: 0, exports: 0 });
-  expect(await purge(t.database)).toEqual({ notes: 0, drafts: 0, idempotencyKeys: 0, pageViews: 0, imports: 0, exports: 0 });
+  expect(await purge(t.database)).toEqual({
+    notes: 1,
+    drafts: 1,
+    idempotencyKeys: 1,
+    pageViews: 1,
+    imports: 0,
+    editFiles: 0,
+    exports: 0,
+  });
+  expect(await purge(t.database)).toEqual({
+    notes: 0,
+    drafts: 0,
+    idempotencyKeys: 0,
+    pageViews: 0,
+    imports: 0,
+    editFiles: 0,
+    exports: 0,
+  });
   expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
   expect(await read(live)).toBe(200);
   expect(await auditRows()).toEqual(expect.arrayContaining(kept));

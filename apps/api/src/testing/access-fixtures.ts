@@ -226,6 +226,28 @@ export class AccessFixtures {
     );
   }
 
+  /** A file that was read and may be taken or dropped. */
+  editFile(): Promise<string> {
+    return this.#system(
+      async (tx) =>
+        (
+          await tx
+            .insertInto('app.edit_files')
+            .values({
+              kind: 'icd',
+              release: `R${(serial += 1)}`,
+              valid_from: '2026-01-01',
+              valid_to: '2026-12-31',
+              filename: 'icd10cm_order_2026.txt',
+              state: 'preview',
+              created_by: 'superadmin',
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+  }
+
   catalogueImport(): Promise<string> {
     return this.#system(
       async (tx) =>

@@ -190,6 +190,7 @@ export class ContractRequests {
       const params = { id: always(listed.name === 'importStatus' ? await this.#make.catalogueImport() : row.id) };
       return { params, fields: { codes: always(row.code) }, placed: false };
     }
+    if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'contacts') {
       const message = await this.#make.contact();
       return { params: { id: always(message) }, fields: { contacts: always(message) }, placed: false };

@@ -14,7 +14,18 @@ let request: pg.Client;
 const columnsOf = new Map<string, string[]>();
 
 /** Tables of no tenant that every signed-in user may read: no row of them belongs to anybody. */
-const common = ['audit_seals', 'catalogue_version', 'cpt_codes'];
+const common = [
+  'audit_seals',
+  'catalogue_version',
+  'cpt_codes',
+  'edit_files',
+  'ptp_columns',
+  'mue_values',
+  'addon_codes',
+  'fees',
+  'icd_codes',
+  'hcpcs_codes',
+];
 const denied = '42501';
 
 interface Column {

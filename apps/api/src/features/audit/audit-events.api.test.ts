@@ -205,6 +205,16 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const { body, headers } = file('codes.txt', '90801\tFirst made-up procedure\n');
     return { deed: () => t.as('superadmin', 'PUT', '/api/v1/cpt-codes/upload/', body, headers), entity: () => 'catalogue' };
   },
+  edit_file_import: async () => {
+    const { body, headers } = file('icd10cm_order_2026.txt', 'not yet read');
+    let id = '';
+    const deed = async () => {
+      const answer = await t.as('superadmin', 'PUT', '/api/v1/edit-files/upload/', body, headers);
+      ({ id } = answer.json<{ id: string }>());
+      return answer;
+    };
+    return { deed, status: 202, entity: () => `edit-file:${id}` };
+  },
   user_created: async () => ({ deed: () => post('admin', '/auth/signup/', person()), status: 201 }),
   user_updated: async () => {
     const { username, id } = await made('admin');

@@ -16,6 +16,7 @@ export interface Purged {
   readonly idempotencyKeys: number;
   readonly pageViews: number;
   readonly imports: number;
+  readonly editFiles: number;
   readonly exports: number;
 }
 
@@ -47,6 +48,12 @@ export async function purge(database: Database): Promise<Purged> {
     ),
     imports: await affected(
       sql`delete from app.catalogue_imports where created_at < now() - make_interval(days => ${importDays})`.execute(tx),
+    ),
+    // Files that never came whole, and those that nobody took.
+    editFiles: await affected(
+      sql`delete from app.edit_files where state in ('sending', 'failed', 'preview') and created_at < now() - make_interval(days => ${importDays})`.execute(
+        tx,
+      ),
     ),
     exports: await purgeExports(tx),
   }));

@@ -75,3 +75,8 @@ export async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): 
   }
   return bytes.subarray(0, length);
 }
+
+/** The bytes in pieces of one size, numbered from 0. */
+export function* eachPiece(bytes: Buffer, size: number): Generator<{ readonly n: number; readonly bytes: Buffer }> {
+  for (let n = 0; n * size < bytes.length; n += 1) yield { n, bytes: bytes.subarray(n * size, (n + 1) * size) };
+}

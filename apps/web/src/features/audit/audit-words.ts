@@ -32,6 +32,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   train: 'Trained',
   train_undo: 'Training undone',
   catalogue_change: 'CPT catalog changed',
+  edit_file_import: 'Edit file imported',
   user_created: 'User created',
   user_updated: 'User changed',
   user_deleted: 'User deleted',

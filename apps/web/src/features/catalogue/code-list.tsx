@@ -87,6 +87,9 @@ export function CodeList() {
       <Button variant="default" component={Link} to="/cptcodes/upload">
         Upload
       </Button>
+      <Button variant="default" component={Link} to="/cptcodes/edit-files">
+        Edit files
+      </Button>
     </>
   );
   return (
