@@ -21,6 +21,7 @@ import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
 import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
+import { Route as AppCptcodesEditFilesRouteImport } from './routes/_app/cptcodes/edit-files.tsx'
 import { Route as AppCptcodesNewRouteImport } from './routes/_app/cptcodes/new.tsx'
 import { Route as AppCptcodesUploadRouteImport } from './routes/_app/cptcodes/upload.tsx'
 import { Route as AppEdnotesIndexRouteImport } from './routes/_app/ednotes/index.tsx'
@@ -102,6 +103,11 @@ const AppCptcodesIndexRoute = AppCptcodesIndexRouteImport.update({
 const AppCptcodesIdRoute = AppCptcodesIdRouteImport.update({
   id: '/cptcodes/$id',
   path: '/cptcodes/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCptcodesEditFilesRoute = AppCptcodesEditFilesRouteImport.update({
+  id: '/cptcodes/edit-files',
+  path: '/cptcodes/edit-files',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCptcodesNewRoute = AppCptcodesNewRouteImport.update({
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
   '/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/ednotes/$id': typeof AppEdnotesIdRoute
@@ -267,6 +274,7 @@ export interface FileRoutesByTo {
   '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
   '/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/ednotes/$id': typeof AppEdnotesIdRoute
@@ -305,6 +313,7 @@ export interface FileRoutesById {
   '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
   '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
+  '/_app/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/_app/cptcodes/new': typeof AppCptcodesNewRoute
   '/_app/cptcodes/upload': typeof AppCptcodesUploadRoute
   '/_app/ednotes/$id': typeof AppEdnotesIdRoute
@@ -343,6 +352,7 @@ export interface FileRouteTypes {
     | '/metrics'
     | '/profile'
     | '/cptcodes/$id'
+    | '/cptcodes/edit-files'
     | '/cptcodes/new'
     | '/cptcodes/upload'
     | '/ednotes/$id'
@@ -379,6 +389,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/'
     | '/cptcodes/$id'
+    | '/cptcodes/edit-files'
     | '/cptcodes/new'
     | '/cptcodes/upload'
     | '/ednotes/$id'
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/_app/profile'
     | '/_app/'
     | '/_app/cptcodes/$id'
+    | '/_app/cptcodes/edit-files'
     | '/_app/cptcodes/new'
     | '/_app/cptcodes/upload'
     | '/_app/ednotes/$id'
@@ -531,6 +543,13 @@ declare module '@tanstack/react-router' {
       path: '/cptcodes/$id'
       fullPath: '/cptcodes/$id'
       preLoaderRoute: typeof AppCptcodesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cptcodes/edit-files': {
+      id: '/_app/cptcodes/edit-files'
+      path: '/cptcodes/edit-files'
+      fullPath: '/cptcodes/edit-files'
+      preLoaderRoute: typeof AppCptcodesEditFilesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cptcodes/new': {
@@ -707,6 +726,7 @@ interface AppRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCptcodesIdRoute: typeof AppCptcodesIdRoute
+  AppCptcodesEditFilesRoute: typeof AppCptcodesEditFilesRoute
   AppCptcodesNewRoute: typeof AppCptcodesNewRoute
   AppCptcodesUploadRoute: typeof AppCptcodesUploadRoute
   AppEdnotesIdRoute: typeof AppEdnotesIdRoute
@@ -743,6 +763,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
   AppCptcodesIdRoute: AppCptcodesIdRoute,
+  AppCptcodesEditFilesRoute: AppCptcodesEditFilesRoute,
   AppCptcodesNewRoute: AppCptcodesNewRoute,
   AppCptcodesUploadRoute: AppCptcodesUploadRoute,
   AppEdnotesIdRoute: AppEdnotesIdRoute,
