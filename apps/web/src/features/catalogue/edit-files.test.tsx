@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type EditFile, editFiles, editKinds } from '@incisive/contract/edit-files';
+import { type EditFile, type EditKind, editFiles, editKinds } from '@incisive/contract/edit-files';
 import { describe, expect, test } from 'vitest';
 import { chooseFiles, stubUploads } from '../../testing/fake-uploads.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
@@ -30,11 +30,11 @@ const base: EditFile = {
   created_by: 'superadmin',
   created_at: '2026-07-02T10:00:00Z',
 };
+const covers = (results: EditFile[], kind: EditKind): boolean =>
+  results.some((file) => file.kind === kind && file.state === 'active');
 const answerOf = (results: EditFile[]) => ({
   results,
-  covered: Object.fromEntries(
-    editKinds.map((kind) => [kind, results.some((file) => file.kind === kind && file.state === 'active')]),
-  ),
+  covered: Object.fromEntries(editKinds.map((kind) => [kind, covers(results, kind)])) as Record<EditKind, boolean>,
 });
 
 function open(role: 'SuperAdmin' | 'Admin', results: EditFile[]) {
