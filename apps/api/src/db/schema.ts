@@ -1,7 +1,7 @@
-import type { EditKind } from '@incisive/contract/edit-files';
 import type { NoteState } from '@incisive/contract/notes';
 import type { Role } from '@incisive/contract/roles';
 import type { ColumnType, Generated } from 'kysely';
+import type { EditFileTables } from './edit-file-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -327,28 +327,6 @@ export interface CatalogueImportsTable {
   created_by: string;
   created_at: Time;
 }
-export interface EditFilesTable {
-  id: Made<string>;
-  kind: Optional<EditKind>;
-  release: Optional<string>;
-  part: Made<number>;
-  valid_from: ColumnType<string | null, string | null | undefined, string | null>;
-  valid_to: ColumnType<string | null, string | null | undefined, string | null>;
-  filename: string;
-  sha256: Optional<string>;
-  bytes: Made<number>;
-  rows: Made<number>;
-  refused: Made<number>;
-  seconds: Optional<number>;
-  state: Made<'sending' | 'waiting' | 'running' | 'failed' | 'preview' | 'active' | 'replaced'>;
-  progress: Made<number>;
-  failure: Optional<string>;
-  preview: ColumnType<unknown, string | null | undefined, string | null>;
-  taken_by: Optional<string>;
-  taken_at: MaybeTime;
-  created_by: string;
-  created_at: Time;
-}
 export interface FeedbacksTable {
   id: Made<string>;
   tenant_id: string;
@@ -391,7 +369,7 @@ export interface MigrationsTable {
 }
 
 /** Every table of schema app, as the migrations make it. */
-export interface Tables extends ExportTables {
+export interface Tables extends ExportTables, EditFileTables {
   'app.tenants': TenantsTable;
   'app.users': UsersTable;
   'app.credentials': CredentialsTable;
@@ -422,7 +400,6 @@ export interface Tables extends ExportTables {
   'app.cpt_codes': CptCodesTable;
   'app.catalogue_version': CatalogueVersionTable;
   'app.catalogue_imports': CatalogueImportsTable;
-  'app.edit_files': EditFilesTable;
   'app.feedbacks': FeedbacksTable;
   'app.contact_messages': ContactMessagesTable;
   'app.page_views': PageViewsTable;
