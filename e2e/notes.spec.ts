@@ -261,6 +261,12 @@ test('a tenant’s page carries its OpNotes, filtered in the address, and a note
   await expectAccessible(page);
   await table.getByRole('button', { name: 'Updated', exact: true }).click();
   await expect(page).toHaveURL(/\/tenants\/[0-9a-f-]{36}\?sortBy=updated_at&sortDir=asc$/);
+  // The rows before are shown until those in the new order have come.
+  await expect(table.getByRole('columnheader', { name: 'Updated Filter Updated', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(table).toHaveAttribute('aria-busy', 'false');
   const address = page.url();
   const id = await table.locator('tbody a').nth(1).getAttribute('href');
   await table.locator('tbody a').nth(1).click();

@@ -40,10 +40,13 @@ export async function serveWebFolder(folder: string): Promise<{ readonly origin:
   const pages = await renderPages(folder);
   const server = createServer((request, response) => {
     const pathname = path.posix.normalize(new URL(request.url ?? '/', 'http://local').pathname);
-    const page = pages.get(pathname === '/' ? 'index.html' : `${pathname.slice(1)}.html`);
-    if (page !== undefined) {
+    const rendered = [pathname === '/' ? 'index.html' : `${pathname.slice(1)}.html`, pathname.slice(1)].find((name) =>
+      pages.has(name),
+    );
+    const page = rendered === undefined ? undefined : pages.get(rendered);
+    if (rendered !== undefined && page !== undefined) {
       response.writeHead(200, {
-        'content-type': 'text/html; charset=utf-8',
+        'content-type': types[path.extname(rendered)] ?? 'application/octet-stream',
         'cache-control': 'no-cache',
         'content-security-policy': policy,
         'content-encoding': 'gzip',
