@@ -21,9 +21,11 @@ const states = (page: Page) =>
 test('U1: C and words typed at once change no code while the dialog is still on its way, and stand in its field', async ({
   page,
 }) => {
-  // Every script that comes after the screen is slow.
+  // Every script that comes after the screen waits until the words are typed.
+  let typed = (): void => undefined;
+  const afterTyping = new Promise<void>((resolve) => (typed = resolve));
   await page.route(/\/(add-code-dialog|modal-loaded|Modal|MultiSelect)[^/]*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await afterTyping;
     await route.continue();
   });
   await openNote(page);
@@ -34,6 +36,8 @@ test('U1: C and words typed at once change no code while the dialog is still on 
   });
   await page.locator('tr[data-code]').first().focus();
   await page.keyboard.type('crotator cuff');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  typed();
   const field = page.getByRole('dialog', { name: 'Add CPT Code' }).getByRole('combobox');
   await expect(field).toHaveValue('rotator cuff');
   expect(acts).toEqual([]);

@@ -20,6 +20,8 @@ export const limits = {
   /** A published file that claims are checked against, as it comes. */
   editFileBytes: 64_000_000,
   noteCharacters: 2_000_000,
+  /** So many headings of a note are told; what a hostile text has beyond them is text. */
+  noteSections: 1000,
   /** Longest note that the public site reads without an account. */
   tryCharacters: 20_000,
   excerptCharacters: 300,

@@ -1,3 +1,4 @@
+import { limits } from '@incisive/contract/limits';
 import {
   type CatalogueEntry,
   type CodeSearch,
@@ -90,8 +91,11 @@ export class EngineHost {
   }
 }
 
+/** The first sections of a text: no note has so many, and each is work for whoever hands them on. */
 export const sectionsOf = (text: string): NoteSection[] =>
-  findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end }));
+  findSections(text)
+    .slice(0, limits.noteSections)
+    .map(({ kind, label, start, end }) => ({ kind, label, start, end }));
 
 /** The engine in this thread: for tests and command-line tools, where nobody else waits. */
 export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Suggester {

@@ -113,6 +113,8 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         '/login',
         async (user) => {
           await press(user, 'Sign up');
+          // Until the screen has come, the fields of the one before are still there, hidden.
+          await screen.findByRole('heading', { name: 'Sign up' });
           await write(user, { Username: 'newcomer', Name: 'New Comer', Password: 'a quiet walk', ...person });
           await pick(user, 'Role', 'DataEntry');
           await pick(user, 'Tenant', 'North Clinic');

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { paths } from '../../paths.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
-import { sectionsOf } from '../../engine/engine-host.ts';
 import { sectionThread } from '../../engine/worker-suggester.ts';
 
 let t: TestApp;
@@ -35,33 +34,46 @@ const longText = (): string => {
 
 /** For how long at most the event loop was held at once, in milliseconds, while the note was created, read and saved. */
 async function heldBy(text: string): Promise<number> {
+  // What a browser does before it sends is not the server's.
+  const [first, second] = [JSON.stringify({ text }), JSON.stringify({ text: `${text}.` })];
+  const json = { 'content-type': 'application/json' };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const made = await t.as('approver', 'POST', base, { text });
-  const { id } = made.json<NoteDetail>();
+  const made = await t.as('approver', 'POST', base, first, json);
+  const [, id] = /"id":"([^"]+)"/.exec(made.body) ?? [];
   expect((await t.as('approver', 'GET', `${base}${id}/`)).statusCode).toBe(200);
-  expect((await t.as('approver', 'PATCH', `${base}${id}/`, { text: `${text}.` })).statusCode).toBe(200);
+  expect((await t.as('approver', 'PATCH', `${base}${id}/`, second, json)).statusCode).toBe(200);
   delay.disable();
   return delay.max / 1e6;
 }
-const leastOf = async (times: number, work: () => Promise<number>): Promise<number> => {
+/** The least of several tries: what else the machine does makes a try longer, never shorter. Enough is enough at the bound. */
+async function leastOf(tries: number, work: () => number | Promise<number>, bound = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < times; n += 1) least = Math.min(least, await work());
+  for (let n = 0; n < tries && least > bound; n += 1) least = Math.min(least, await work());
   return least;
+}
+const timeOf = (work: () => unknown): number => {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
 };
 
-test('C1: a note of two million characters holds the event loop for a fraction of what finding its sections takes', async () => {
+test('C1: a note of two million characters holds the event loop no longer than a few passes of its text through JSON', async () => {
   const text = longText();
   await heldBy('A short note.');
-  const short = await leastOf(3, () => heldBy('A short note.'));
-  const long = await leastOf(3, () => heldBy(text));
-  const found = await leastOf(3, async () => {
-    const started = performance.now();
-    sectionsOf(text);
-    return performance.now() - started;
-  });
-  // What is left is the text's own way through JSON and the database driver.
-  expect(long - short).toBeLessThan(found / 2);
+  const short = await leastOf(5, () => heldBy('A short note.'));
+  const pass = await leastOf(5, () => timeOf(() => JSON.parse(JSON.stringify({ text }))));
+  // What is left is the text's own way in and out: JSON, UTF-8 and the database driver, each once and none of it together.
+  const bound = short + 3 * pass;
+  expect(await leastOf(20, () => heldBy(text), bound)).toBeLessThanOrEqual(bound);
+});
+
+test('C1: of a text that is all headings a thousand are told', async () => {
+  const made = await t.as('approver', 'POST', base, { text: longText() });
+  expect(made.statusCode).toBe(201);
+  const { id, sections } = made.json<NoteDetail>();
+  expect(sections).toHaveLength(limits.noteSections);
+  expect((await t.as('approver', 'GET', `${base}${id}/`)).json<NoteDetail>().sections).toEqual(sections);
 });
 
 test('C1: sections are found once for a text, and again when it changes or the engine does', async () => {

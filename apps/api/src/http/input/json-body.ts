@@ -8,6 +8,17 @@ const mostValues = 20_000;
 const [quote, backslash, comma] = Array.from('"\\,', (character) => character.charCodeAt(0));
 const [openList, closeList, openObject, closeObject] = Array.from('[]{}', (character) => character.charCodeAt(0));
 
+/** Where the text that begins at a quote ends. A long one is searched, not walked through. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (json.charCodeAt(before) === backslash) before -= 1;
+    // An even number of backslashes are signs of their own.
+    if ((end - before) % 2 === 1) return end;
+  }
+  return json.length;
+}
+
 /**
  * Refuses JSON whose shape alone costs memory and time, in one pass and before it is parsed: a text may be long, its shape may not.
  * @throws AppError `unparsable`.
@@ -15,15 +26,9 @@ const [openList, closeList, openObject, closeObject] = Array.from('[]{}', (chara
 export function refuseCostlyShape(json: string): void {
   let depth = 0;
   let values = 0;
-  let inText = false;
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charCodeAt(at);
-    if (inText) {
-      if (character === backslash) at += 1;
-      else if (character === quote) inText = false;
-      continue;
-    }
-    if (character === quote) inText = true;
+    if (character === quote) at = endOfText(json, at);
     else if (character === comma) values += 1;
     else if (character === openList || character === openObject) {
       depth += 1;
