@@ -24,7 +24,7 @@ const options = named ? rest : process.argv.slice(2);
 let failed = false;
 for (const name of names) {
   say(`\n== ${name}`);
-  const args = ['--expose-gc', '--import', 'tsx', path.join(root, measurements[name]), ...options];
+  const args = ['--expose-gc', path.join(root, 'scripts', 'tool.mjs'), measurements[name], ...options];
   failed = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0 || failed;
 }
 process.exit(failed ? 1 : 0);

@@ -45,7 +45,7 @@ test('S7: the build that a running server was started from outlives the next one
 test('S7: a command on a checkout that is not built says what to run, builds nothing and installs nothing', () => {
   const scripts = path.join(folder, 'scripts');
   mkdirSync(scripts);
-  for (const name of ['cli.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
+  for (const name of ['cli.mjs', 'commands.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(scripts, name));
   writeFileSync(path.join(folder, 'package-lock.json'), '{}');
   const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'cli.mjs'), 'backup', 'file'], { encoding: 'utf8' });
@@ -58,7 +58,7 @@ test('S7: a command on a checkout that is not built says what to run, builds not
 test('S7: a command runs what is in place, whatever the environment says of the public pages', async () => {
   const root = path.join(folder, 'checkout');
   mkdirSync(path.join(root, 'scripts'), { recursive: true });
-  for (const name of ['cli.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
+  for (const name of ['cli.mjs', 'commands.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'scripts', name));
   writeFileSync(path.join(root, 'package-lock.json'), '{}');
   await placeBuild(path.join(root, 'dist'), 'old', async (into) => {

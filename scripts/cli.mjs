@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builds } from './build.mjs';
 import { currentBuild } from './builds.mjs';
+import { importCommand } from './commands.mjs';
 import { checkNode, loadSettings } from './install.mjs';
 
 /**
@@ -19,5 +19,4 @@ loadSettings();
 const build = currentBuild(builds);
 if (!build) refuse('Incisive is not built yet. Run npm run build first (npm start does it too), then this command again.', 1);
 const file = path.join(build, 'server', `cli-${command}.js`);
-process.argv = [process.argv[0] ?? 'node', file, ...rest];
-await import(pathToFileURL(file).href);
+await importCommand(file, rest);

@@ -29,7 +29,7 @@ function pathsIn(text: string): string[] {
   const quoted = [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([\w.][\w./-]*)`/g)].map(([, name = '']) => name);
   return quoted
     .filter((name) => /^[\w.-]+\/[\w./-]*[a-z]|^[\w.-]+\/$|^[a-z][\w.-]*\.(tsx?|mjs|md|sql|tsv)$/.test(name))
-    .filter((name) => !/NNN|^(data|DATA_DIR|zod)\//.test(name));
+    .filter((name) => !/NNN|^(\.\/)?(data|DATA_DIR|zod)(\/|$)/.test(name));
 }
 
 /** The paths of a drawn tree: each line's first words that are names, below the line that is indented less. */
