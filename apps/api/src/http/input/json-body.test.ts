@@ -11,7 +11,7 @@ test('S2: what stands in a text is text, and what stands after it is looked at',
     fc.property(words, words, (one, two) => {
       const shallow = JSON.stringify({ [one]: `${'['.repeat(20)}${two}`, two: one });
       expect(() => refuseCostlyShape(shallow)).not.toThrow();
-      expect(() => refuseCostlyShape(JSON.stringify([one, two, deep(17)]))).toThrow('could not be read');
+      expect(() => refuseCostlyShape(JSON.stringify([one, two, deep(17)]))).toThrow('Send JSON of at most');
     }),
   );
 });
