@@ -2,6 +2,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addHealth } from '../http/health.ts';
 import { isDatabaseTrouble } from '../http/problems.ts';
@@ -68,7 +69,17 @@ test('S10: a database that falls silent is given up on: calls end as unavailable
 
 test('S10: work that may take longer than a request is waited for', async () => {
   await answers();
-  const slow = () => withSystem(database, (tx) => sql`select pg_sleep(1.5)`.execute(tx));
-  await expect(slow()).rejects.toSatisfy(isDatabaseTrouble);
-  await vi.waitFor(() => unhurriedly(slow), { timeout: 60_000 });
+  // Work takes as long as somebody else holds what it needs.
+  const holder = new pg.Client(t.admin);
+  await holder.connect();
+  try {
+    await holder.query('select pg_advisory_lock(1)');
+    const work = () => withSystem(database, (tx) => sql`select pg_advisory_xact_lock_shared(1)`.execute(tx));
+    const patient = unhurriedly(work);
+    await expect(work()).rejects.toSatisfy(isDatabaseTrouble);
+    await holder.query('select pg_advisory_unlock(1)');
+    await patient;
+  } finally {
+    await holder.end();
+  }
 });

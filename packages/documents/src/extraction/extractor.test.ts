@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createExtractor, extractText } from './extractor.ts';
 import type { Extractor, ExtractorOptions } from './extractor.ts';
 import { docx, line } from '../testing/archives.ts';
@@ -11,7 +11,10 @@ const MISBEHAVING = fileURLToPath(new URL('child-that-misbehaves.fixture.ts', im
 const timeoutMs = 120_000;
 let extractor: Extractor;
 
-afterEach(() => extractor.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await extractor.close();
+});
 
 /** The text is the child's process id. */
 function ask(what: string, owner = 'a'): Promise<unknown> {
@@ -62,9 +65,17 @@ describe('reading through children', () => {
 
 describe('UPL-04 REL-10: a child that a file has got hold of', () => {
   test('is killed when its time is up, and the next file is read', async () => {
-    misbehaving({ timeoutMs: 2000 });
-    expect(await ask('loop')).toBe('timeout');
-    expect(await ask('answer')).toMatch(/^\d+$/);
+    misbehaving();
+    const first = await ask('answer');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const looping = ask('loop');
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    vi.advanceTimersByTime(timeoutMs);
+    expect(await looping).toBe('timeout');
+    vi.useRealTimers();
+    const next = await ask('answer');
+    expect(next).toMatch(/^\d+$/);
+    expect(next).not.toBe(first);
   });
 
   test('is killed when it takes too much memory, and the next file is read', async () => {
@@ -130,8 +141,10 @@ describe('the queue', () => {
 
   test('closing refuses what waits and what is being read', async () => {
     misbehaving();
+    // Its child has started: what comes next is being read at once.
+    await ask('answer');
     const all = [ask('loop'), ask('slow')];
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setImmediate(resolve));
     await extractor.close();
     expect(await Promise.all(all)).toEqual(['busy', 'busy']);
     expect(await ask('answer')).toBe('busy');
