@@ -11,6 +11,7 @@ import { mountAccounts } from './features/accounts/accounts.routes.ts';
 import { mountAnalytics } from './features/analytics/analytics.routes.ts';
 import { mountAudit } from './features/audit/audit.routes.ts';
 import { mountAuth } from './features/accounts/auth.routes.ts';
+import { mountCases } from './features/cases/cases.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEditFiles } from './features/edit-files/edit-files.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
   mountExports(app, deps);
   mountCatalogue(app, deps);
   mountEditFiles(app, deps);
+  mountCases(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);
   mountTryNote(app, deps);

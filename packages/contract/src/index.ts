@@ -2,6 +2,7 @@ import { accounts } from './resources/accounts.ts';
 import { analytics } from './resources/analytics.ts';
 import { audit } from './resources/audit.ts';
 import { auth } from './resources/auth.ts';
+import { cases, icdCodes } from './resources/cases.ts';
 import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
@@ -22,6 +23,8 @@ export const api = {
   exports,
   cptCodes,
   editFiles,
+  cases,
+  icdCodes,
   tenants,
   feedbacks,
   contacts,

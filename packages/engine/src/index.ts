@@ -1,4 +1,5 @@
 export { findSections } from './1-text/sections.ts';
+export { serviceDateIn } from './2-findings/service-date.ts';
 export type { ClaimContext, ClaimQuestion, ClaimReading, ProposedModifier, ReadLine } from './3-codes/claim-types.ts';
 export type { CodeBilling } from './3-codes/claim-reader.ts';
 export type { NoteReading, ReadProcedure } from './3-codes/note-reading.ts';

@@ -12,6 +12,7 @@ import {
   emptyLearner,
   findSections,
   learn,
+  serviceDateIn,
 } from '@incisive/engine';
 import type {
   CodeMatch,
@@ -20,6 +21,8 @@ import type {
   LoadCatalogue,
   MeasureRequest,
   NoteSection,
+  ReadClaim,
+  ReadClaimRequest,
   SuggestRequest,
   Suggester,
 } from './suggester.ts';
@@ -58,6 +61,33 @@ export class EngineHost {
       ...(request.learner ? { learner: request.learner as LearnerState } : {}),
     });
     return { ...result, milliseconds: performance.now() - started };
+  }
+
+  readClaim({ text, codes, pos, performer }: ReadClaimRequest): ReadClaim {
+    const { billing } = this.engine;
+    const { lines, proposed, questions } = this.engine.claimLines(text, codes, { pos, performer });
+    const pairs = codes.flatMap((a) => codes.filter((b) => b !== a).map((b) => [a, b] as const));
+    const sides = codes.flatMap((code) => {
+      const side = billing.sides(code);
+      return side === undefined ? [] : [[code, side] as const];
+    });
+    return {
+      lines,
+      proposed: proposed.map(({ line, ...one }) => ({
+        ...one,
+        nth: lines.slice(0, line).filter((other) => other.code === one.code).length,
+      })),
+      questions,
+      service_date: serviceDateIn(text)?.value ?? null,
+      known: {
+        version: billing.version,
+        parts: pairs.filter(([whole, part]) => billing.isPart(whole, part)).map((pair) => pair.join(' ')),
+        primaries: pairs.filter(([primary, addOn]) => billing.isPrimary(primary, addOn)).map((pair) => pair.join(' ')),
+        addOns: codes.filter((code) => billing.isAddOn(code)),
+        counted: codes.filter((code) => billing.isCounted(code)),
+        sides: Object.fromEntries(sides),
+      },
+    };
   }
 
   learn({ state, examples }: LearnRequest): LearnerState {
@@ -124,6 +154,7 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
       await ready(catalogue);
       return host.search(query, limit);
     },
+    readClaim: async (request) => host.readClaim(request),
     attributesOf: async (code) => host.engine.attributesOf(code),
     sections: async (text) => sectionsOf(text),
     close: async () => undefined,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CatalogueEntry, parseKnowledge } from '@incisive/engine';
 import { EngineHost, sectionsOf } from './engine-host.ts';
-import type { LearnRequest, MeasureRequest, SuggestRequest } from './suggester.ts';
+import type { LearnRequest, MeasureRequest, ReadClaimRequest, SuggestRequest } from './suggester.ts';
 
 /** Messages between the server and its engine thread. */
 export type WorkerCall =
@@ -10,6 +10,7 @@ export type WorkerCall =
   | { id: number; kind: 'learn'; request: LearnRequest }
   | { id: number; kind: 'measure'; request: MeasureRequest }
   | { id: number; kind: 'search'; query: string; limit: number }
+  | { id: number; kind: 'claim'; request: ReadClaimRequest }
   | { id: number; kind: 'attributes'; code: string }
   | { id: number; kind: 'sections'; text: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
@@ -26,6 +27,7 @@ if (parentPort) {
     if (call.kind === 'learn') return host.learn(call.request);
     if (call.kind === 'measure') return host.measure(call.request);
     if (call.kind === 'search') return host.search(call.query, call.limit);
+    if (call.kind === 'claim') return host.readClaim(call.request);
     return host.engine.attributesOf(call.code);
   };
   port.on('message', (call: WorkerCall) => {

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, LearningExample, Suggestions } from '@incisive/engine';
+import type { CatalogueEntry, ClaimReading, CodeBilling, LearningExample, Suggestions } from '@incisive/engine';
 
 export interface CodeMatch {
   readonly code: string;
@@ -42,6 +42,33 @@ export interface HitCounts {
   readonly at10: number;
 }
 
+export interface ReadClaimRequest {
+  readonly text: string;
+  readonly codes: readonly string[];
+  readonly pos: string;
+  readonly performer: string;
+}
+
+/** What the knowledge says of some codes and their pairs, `whole part` and `primary addon`. */
+export interface KnownFacts {
+  readonly version: string;
+  readonly parts: readonly string[];
+  readonly primaries: readonly string[];
+  readonly addOns: readonly string[];
+  readonly counted: readonly string[];
+  readonly sides: Readonly<Record<string, NonNullable<ReturnType<CodeBilling['sides']>>>>;
+}
+
+/** A note read for the lines of a claim. */
+export interface ReadClaim {
+  readonly lines: ClaimReading['lines'];
+  /** Of each the place among the lines of its code. */
+  readonly proposed: readonly (Omit<ClaimReading['proposed'][number], 'line'> & { readonly nth: number })[];
+  readonly questions: ClaimReading['questions'];
+  readonly service_date: string | null;
+  readonly known: KnownFacts;
+}
+
 /** The engine as the API uses it: off the event loop in production, always on the catalogue that the request has seen. */
 export interface Suggester {
   readonly engineVersion: string;
@@ -50,6 +77,7 @@ export interface Suggester {
   learn(request: LearnRequest): Promise<unknown>;
   measure(request: MeasureRequest): Promise<HitCounts>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
+  readClaim(request: ReadClaimRequest): Promise<ReadClaim>;
   attributesOf(code: string): Promise<Record<string, string[]>>;
   sections(text: string): Promise<NoteSection[]>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Role } from '@incisive/contract/roles';
 import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
+import { readyClaim } from './ready-claim.ts';
 import { type KnownFields, sampleBody, samplePath } from './sample-request.ts';
 
 /** Every endpoint of the contract with its name. */
@@ -95,6 +96,22 @@ export class ContractRequests {
       fields['training_id'] = always(training_id);
     }
     return { fields, params, placed: true };
+  }
+
+  /** A claim that can be finished; changed by the caller or finished where the request needs that. */
+  async #prepareCase({ name }: Listed, { place, caller }: Cell): Promise<Prepared> {
+    const note = await this.#make.note('op', place);
+    await readyClaim(this.#t, note);
+    const url = `/api/v1/op-notes/${note}/case/`;
+    if (name === 'undo' && caller)
+      await this.#t.app.inject({
+        method: 'POST',
+        url: `${url}changes/`,
+        headers: caller.bearer,
+        payload: { operations: [{ do: 'header', pos: '24' }] },
+      });
+    if (name === 'reopen' || name === 'export') await this.#asRoot(`${url}finish/`, {});
+    return { params: { id: always(note) }, fields: {}, placed: true };
   }
 
   /** Whose personal objects a cell is about: the caller's own, or somebody's of the place. */
@@ -190,6 +207,8 @@ export class ContractRequests {
       const params = { id: always(listed.name === 'importStatus' ? await this.#make.catalogueImport() : row.id) };
       return { params, fields: { codes: always(row.code) }, placed: false };
     }
+    if (group === 'cases') return this.#prepareCase(listed, cell);
+    if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'contacts') {
       const message = await this.#make.contact();

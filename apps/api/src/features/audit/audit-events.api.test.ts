@@ -5,6 +5,7 @@ import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
+import { readyClaim } from '../../testing/ready-claim.ts';
 import { codeIn, tokenIn, useMailedTestApp } from '../../testing/outbox.ts';
 import { signUpForm } from '../../testing/sign-up-form.ts';
 
@@ -68,6 +69,13 @@ const bearerOf = async (username: string, password = testPassword) => ({
 });
 const file = (name: string, content: string) => multipart(fileParts(name, content));
 const secretPart = 'Zygomatic marker phrase';
+
+const noteWithClaim = async (): Promise<string> => {
+  const note = await post('approver', '/api/v1/op-notes/', { text: 'Gallbladder removed through the scope.' });
+  const { id } = note.json<{ id: string }>();
+  await readyClaim(t, id);
+  return id;
+};
 
 /** Each event of the vocabulary with a deed that must leave it, once. */
 const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>> = {
@@ -204,6 +212,29 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
   catalogue_change: async () => {
     const { body, headers } = file('codes.txt', '90801\tFirst made-up procedure\n');
     return { deed: () => t.as('superadmin', 'PUT', '/api/v1/cpt-codes/upload/', body, headers), entity: () => 'catalogue' };
+  },
+  case_read: async () => {
+    const id = await noteWithClaim();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`), entity: () => `note:${id}` };
+  },
+  case_update: async () => {
+    const id = await noteWithClaim();
+    const body = { operations: [{ do: 'header', pos: '24' }] };
+    return { deed: () => post('approver', `/api/v1/op-notes/${id}/case/changes/`, body), entity: () => `note:${id}` };
+  },
+  case_finish: async () => {
+    const id = await noteWithClaim();
+    return { deed: () => post('approver', `/api/v1/op-notes/${id}/case/finish/`, {}), entity: () => `note:${id}` };
+  },
+  case_reopen: async () => {
+    const id = await noteWithClaim();
+    await post('approver', `/api/v1/op-notes/${id}/case/finish/`, {});
+    return { deed: () => post('admin', `/api/v1/op-notes/${id}/case/reopen/`, {}), entity: () => `note:${id}` };
+  },
+  case_export: async () => {
+    const id = await noteWithClaim();
+    await post('approver', `/api/v1/op-notes/${id}/case/finish/`, {});
+    return { deed: () => t.as('admin', 'GET', `/api/v1/op-notes/${id}/case/export/`), entity: () => `note:${id}` };
   },
   edit_file_import: async () => {
     const { body, headers } = file('icd10cm_order_2026.txt', 'not yet read');

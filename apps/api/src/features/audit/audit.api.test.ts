@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withSystem, withTenant } from '../../db/tenant.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
-import { csvField } from './audit.csv.ts';
+import { csvField } from '../../http/files/csv-field.ts';
 
 const t = await useTestApp();
 

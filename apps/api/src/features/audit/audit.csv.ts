@@ -1,18 +1,8 @@
-import { printable } from '@incisive/contract/characters';
 import type { AuditRow } from '@incisive/contract/audit';
+import { csvField } from '../../http/files/csv-field.ts';
 
 const header =
   'id,recorded,type,action,outcome,who,user_id,role,network,source,request_id,entity,tenant,tenant_id,detail,sealed\r\n';
-
-/**
- * A field of RFC 4180, without controls and hidden characters: the file is read in terminals too. A spreadsheet would run a value that
- * begins like a formula, so such a one gets an apostrophe.
- */
-export function csvField(value: string): string {
-  const shown = printable(value);
-  const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 const line = (row: AuditRow): string =>
   [

@@ -14,6 +14,7 @@ import { activeFiles, listEditFiles, lockEditFile, replaceFiles, toEditFile } fr
 import { completeRelease } from './releases.ts';
 
 export { claimTables, type LoadedTables } from './claim-tables.ts';
+export { searchDiagnoses } from './diagnoses.ts';
 
 /** So many bytes in a row of the database. */
 const pieceBytes = 1_000_000;

@@ -1,0 +1,47 @@
+import { cases, icdCodes } from '@incisive/contract/cases';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import { mount } from '../../http/mount.ts';
+import {
+  type CaseCall,
+  caseVersions,
+  changeCase,
+  exportCharges,
+  findDiagnoses,
+  finishCase,
+  getCase,
+  reopenCase,
+  undoChange,
+} from './cases.service.ts';
+
+interface Context {
+  readonly params: { readonly id: string };
+  readonly actor: Actor;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly audit: AuditTrail;
+}
+const callOf = ({ params, actor, request, reply, audit }: Context): CaseCall => ({
+  noteId: params.id,
+  actor,
+  request,
+  reply,
+  audit,
+});
+
+export function mountCases(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, cases, {
+    get: (context) => getCase(deps, callOf(context)),
+    change: (context) => changeCase(deps, callOf(context), context.body.operations),
+    undo: (context) => undoChange(deps, callOf(context)),
+    finish: (context) => finishCase(deps, callOf(context)),
+    reopen: (context) => reopenCase(deps, callOf(context)),
+    versions: ({ tx, params, audit }) => caseVersions(tx, params.id, audit),
+    export: ({ tx, params, audit }) => exportCharges(tx, params.id, audit),
+  });
+  mount(app, deps, icdCodes, {
+    search: ({ tx, query }) => findDiagnoses(tx, query.q, query.date),
+  });
+}

@@ -1,0 +1,120 @@
+import type { ClaimHeader } from '@incisive/contract/cases';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../../db/tenant.ts';
+import { type ClaimDoc, type DocLine, newHeader, type Said } from './claim-doc.ts';
+import type { StoredReading } from './claim-reading.ts';
+
+export interface CaseRow extends ClaimHeader {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly note_id: string;
+  readonly left_out: string[];
+  readonly acks: Record<string, Said>;
+  readonly reading: StoredReading | null;
+  readonly reading_of: string | null;
+  readonly revision: number;
+  readonly claim_version: number;
+  readonly finished_by: string | null;
+  readonly finished_at: Date | null;
+}
+
+export interface StoredCase {
+  readonly row: CaseRow;
+  readonly doc: ClaimDoc;
+}
+
+/** The case of a note with its claim. The note's row is the lock of whoever changes it. */
+export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | null> {
+  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and performer = 'surgeon'`.execute(tx);
+  const row = rows[0];
+  if (!row) return null;
+  const lines =
+    await sql<DocLine>`select id, code, units, modifiers, side, facts, dx, service_date, origin, settled, stale, evidence
+    from app.case_lines where case_id = ${row.id} order by position`.execute(tx);
+  const diagnoses = await sql<{ icd: string; chosen_by: string }>`select icd, chosen_by from app.case_diagnoses
+    where case_id = ${row.id} order by position`.execute(tx);
+  const header = Object.fromEntries(Object.keys(newHeader).map((name) => [name, row[name as keyof ClaimHeader]]));
+  return {
+    row,
+    doc: {
+      header: header as unknown as ClaimHeader,
+      lines: lines.rows,
+      diagnoses: diagnoses.rows,
+      leftOut: row.left_out,
+      acks: row.acks,
+    },
+  };
+}
+
+export async function insertCase(tx: Tx, note: { id: string; tenant_id: string }): Promise<StoredCase> {
+  await sql`insert into app.cases (tenant_id, note_id) values (${note.tenant_id}, ${note.id}) on conflict do nothing`.execute(tx);
+  return (await readCase(tx, note.id))!;
+}
+
+/** Puts the claim in the place of the one before, with the history of it unless reading the note alone changed it. */
+export async function writeCase(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'username'>,
+  { row, doc: before }: StoredCase,
+  doc: ClaimDoc,
+  act: { readonly action: string; readonly undoes?: number } | null,
+): Promise<void> {
+  const { header } = doc;
+  const revision = row.revision + 1;
+  await sql`update app.cases set performer = ${header.performer}, service_date = ${header.service_date}, pos = ${header.pos},
+    payer = ${header.payer}, bilateral = ${header.bilateral}, mod51 = ${header.mod51}, distinct_on = ${header.distinct_on},
+    patient_number = ${header.patient_number}, encounter_number = ${header.encounter_number}, left_out = ${[...doc.leftOut]}::text[],
+    acks = ${JSON.stringify(doc.acks)}::jsonb, revision = ${revision} where id = ${row.id}`.execute(tx);
+  if (doc.lines !== before.lines) {
+    await sql`delete from app.case_lines where case_id = ${row.id}`.execute(tx);
+    const lines = doc.lines.map((line, at) => ({ ...line, position: at + 1, case_id: row.id, tenant_id: row.tenant_id }));
+    await sql`insert into app.case_lines select * from jsonb_populate_recordset(null::app.case_lines, ${JSON.stringify(lines)}::jsonb)`.execute(
+      tx,
+    );
+  }
+  if (doc.diagnoses !== before.diagnoses) {
+    await sql`delete from app.case_diagnoses where case_id = ${row.id}`.execute(tx);
+    const diagnoses = doc.diagnoses.map((one, at) => ({ ...one, position: at + 1, case_id: row.id, tenant_id: row.tenant_id }));
+    await sql`insert into app.case_diagnoses select * from jsonb_populate_recordset(null::app.case_diagnoses, ${JSON.stringify(diagnoses)}::jsonb)`.execute(
+      tx,
+    );
+  }
+  if (act)
+    await sql`insert into app.case_history (tenant_id, case_id, action, revision, before, after, undoes, acted_by, acted_by_id)
+      values (${row.tenant_id}, ${row.id}, ${act.action}, ${revision}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(doc)}::jsonb,
+        ${act.undoes ?? null}, ${actor.username}, ${actor.userId})`.execute(tx);
+}
+
+export interface LastAct {
+  readonly id: number;
+  readonly acted_by_id: string;
+  readonly before: ClaimDoc;
+}
+
+/** The newest change that stands: what an undo took back does not, and an undo is none itself. Reopening ends what can be taken back. */
+export async function lastAct(tx: Tx, caseId: string): Promise<LastAct | null> {
+  const { rows } = await sql<LastAct & { action: string }>`
+    select h.id, h.acted_by_id, h.before, h.action from app.case_history h where h.case_id = ${caseId} and h.undoes is null
+       and not exists (select from app.case_history u where u.case_id = h.case_id and u.undoes = h.id)
+     order by h.id desc limit 1`.execute(tx);
+  return rows[0]?.action === 'change' ? rows[0] : null;
+}
+
+export interface VersionRow {
+  readonly version: number;
+  readonly content: string;
+  readonly sha256: string;
+  readonly finished_by: string;
+  readonly finished_at: Date;
+  readonly reopened_at: Date | null;
+}
+
+/** Finished versions, newest first; each as long as it was the claim. */
+export async function listVersions(tx: Tx, caseId: string): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select v.version, v.content, v.sha256, v.finished_by, v.finished_at,
+           (select min(h.acted_at) from app.case_history h where h.case_id = v.case_id and h.action = 'reopen' and h.acted_at > v.finished_at) as reopened_at
+      from app.case_versions v where v.case_id = ${caseId} order by v.version desc`.execute(tx);
+  return rows;
+}

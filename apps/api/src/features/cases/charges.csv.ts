@@ -1,0 +1,60 @@
+import type { ClaimHeader } from '@incisive/contract/cases';
+import { csvField } from '../../http/files/csv-field.ts';
+
+/** A finished claim as it is kept; its text is what the hash is of. */
+export interface FrozenClaim {
+  readonly case_id: string;
+  readonly note_id: string;
+  readonly tenant_id: string;
+  readonly version: number;
+  readonly header: ClaimHeader;
+  readonly lines: readonly {
+    readonly id: string;
+    readonly code: string;
+    readonly units: number;
+    readonly modifiers: readonly string[];
+    readonly dx: readonly number[];
+    readonly service_date: string | null;
+  }[];
+  readonly diagnoses: readonly string[];
+  readonly values: Readonly<Record<string, number | null>>;
+  readonly checked: readonly { readonly kind: string; readonly version: string }[];
+  readonly overrides: readonly string[];
+  readonly finished_by: string;
+  readonly finished_at: string;
+}
+
+const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${name}${n + 1}`);
+export const chargeColumns = [
+  ...['case_id', 'claim_version', 'note_id', 'tenant', 'patient_number', 'encounter_number', 'service_date', 'pos', 'performer'],
+  ...['sequence', 'code', ...numbered('mod', 4), 'units', 'dx_pointers', ...numbered('icd', 12), 'total_rvu'],
+  ...['finished_by', 'finished_at', 'data_versions', 'overrides'],
+];
+
+/** A row a line, RFC 4180; what a spreadsheet would run as a formula gets an apostrophe. */
+export function chargesCsv(claim: FrozenClaim): string {
+  const { header } = claim;
+  const rows = claim.lines.map((line, n) => [
+    claim.case_id,
+    String(claim.version),
+    claim.note_id,
+    claim.tenant_id,
+    header.patient_number,
+    header.encounter_number,
+    line.service_date ?? header.service_date ?? '',
+    header.pos,
+    header.performer,
+    String(n + 1),
+    line.code,
+    ...Array.from({ length: 4 }, (_, at) => line.modifiers[at] ?? ''),
+    String(line.units),
+    line.dx.join(':'),
+    ...Array.from({ length: 12 }, (_, at) => claim.diagnoses[at] ?? ''),
+    claim.values[line.id] === null || claim.values[line.id] === undefined ? '' : String(claim.values[line.id]),
+    claim.finished_by,
+    claim.finished_at,
+    claim.checked.map((one) => `${one.kind} ${one.version}`).join('; '),
+    claim.overrides.join('; '),
+  ]);
+  return [chargeColumns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
