@@ -15,16 +15,16 @@ const columnsOf = new Map<string, string[]>();
 
 /** Tables of no tenant that every signed-in user may read: no row of them belongs to anybody. */
 const common = [
+  'addon_codes',
   'audit_seals',
   'catalogue_version',
   'cpt_codes',
   'edit_files',
-  'ptp_columns',
-  'mue_values',
-  'addon_codes',
   'fees',
-  'icd_codes',
   'hcpcs_codes',
+  'icd_codes',
+  'mue_values',
+  'ptp_columns',
 ];
 const denied = '42501';
 

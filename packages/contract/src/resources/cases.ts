@@ -275,7 +275,7 @@ export const icdCodes = {
     tx: 'read',
     audit: null,
     query: z.strictObject({
-      q: z.string().check(z.trim(), z.maxLength(100, 'Must be 100 characters or less')),
+      q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Must be 100 characters or less'))),
       date: z.optional(dateOnly),
     }),
     response: z.object({ imported: z.boolean(), results: z.array(foundDiagnosis) }),

@@ -47,7 +47,7 @@ create table app.case_lines (
   settled boolean not null default false,
   stale boolean not null default false,
   evidence jsonb not null default '{}',
-  unique (case_id, position) deferrable initially deferred,
+  unique (case_id, position),
   foreign key (tenant_id, case_id) references app.cases (tenant_id, id) on delete cascade
 );
 create index case_lines_by_case on app.case_lines (tenant_id, case_id);
@@ -58,7 +58,7 @@ create table app.case_diagnoses (
   position smallint not null check (position between 1 and 12),
   icd text not null,
   chosen_by text not null,
-  primary key (case_id, position) deferrable initially deferred,
+  primary key (case_id, position),
   foreign key (tenant_id, case_id) references app.cases (tenant_id, id) on delete cascade
 );
 create index case_diagnoses_by_case on app.case_diagnoses (tenant_id, case_id);

@@ -42,6 +42,6 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     export: ({ tx, params, audit }) => exportCharges(tx, params.id, audit),
   });
   mount(app, deps, icdCodes, {
-    search: ({ tx, query }) => findDiagnoses(tx, query.q, query.date),
+    search: ({ tx, query }) => findDiagnoses(tx, query.q ?? '', query.date),
   });
 }

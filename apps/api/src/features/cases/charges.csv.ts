@@ -26,9 +26,26 @@ export interface FrozenClaim {
 
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${name}${n + 1}`);
 export const chargeColumns = [
-  ...['case_id', 'claim_version', 'note_id', 'tenant', 'patient_number', 'encounter_number', 'service_date', 'pos', 'performer'],
-  ...['sequence', 'code', ...numbered('mod', 4), 'units', 'dx_pointers', ...numbered('icd', 12), 'total_rvu'],
-  ...['finished_by', 'finished_at', 'data_versions', 'overrides'],
+  'case_id',
+  'claim_version',
+  'note_id',
+  'tenant',
+  'patient_number',
+  'encounter_number',
+  'service_date',
+  'pos',
+  'performer',
+  'sequence',
+  'code',
+  ...numbered('mod', 4),
+  'units',
+  'dx_pointers',
+  ...numbered('icd', 12),
+  'total_rvu',
+  'finished_by',
+  'finished_at',
+  'data_versions',
+  'overrides',
 ];
 
 /** A row a line, RFC 4180; what a spreadsheet would run as a formula gets an apostrophe. */
