@@ -6,7 +6,7 @@ import { opNotes } from '@incisive/contract/op-notes';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import { expect, test } from 'vitest';
-import { profileOf, renderApp, serverFor } from './render-app.tsx';
+import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
 
 const id = '33333333-3333-4333-8333-333333333333';
 const clinic = { id: '22222222-2222-4222-8222-222222222222', name: 'North Clinic' };
@@ -18,7 +18,7 @@ const stamps = {
   updated_by: null,
   updated_at: '2026-01-01T00:00:00Z',
 };
-const tenant = { ...clinic, active: true, otp_required: false, ...stamps, count_opnotes: 0, count_ednotes: 0 };
+const tenant = tenantOf(clinic);
 const someone = profileOf('DataEntry', { id, username: 'someone', tenant: clinic.id, tenant_name: clinic.name });
 const waiting = profileOf('DataEntry', { id: clinic.id, username: 'newcomer', status: 'pending', is_active: false });
 

@@ -11,7 +11,7 @@ import { tenants } from '@incisive/contract/tenants';
 import { describe, expect, test } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 import { FakeServer as Server, Refusal } from './fake-server.ts';
-import { profileOf, renderApp, serverFor } from './render-app.tsx';
+import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
 
 type User = ReturnType<typeof renderApp>['user'];
 
@@ -29,24 +29,12 @@ const id = '33333333-3333-4333-8333-333333333333';
 const empty = () => ({ results: [], count: 0, next: null, previous: null });
 const north = { id: clinic, name: 'North Clinic' };
 const someone = profileOf('DataEntry', { id, username: 'someone', tenant: clinic, tenant_name: 'North Clinic' });
-const tenant = {
-  ...north,
-  active: true,
-  otp_required: false,
-  created_by: 'superadmin',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_by: null,
-  updated_at: '2026-01-01T00:00:00Z',
-  count_opnotes: 0,
-  count_ednotes: 0,
-  text_kept: 0,
-  text_limit: null,
-};
+const tenant = tenantOf();
 const signedIn = (): FakeServer =>
   serverFor(profileOf('SuperAdmin'))
     .on(accounts.groups, () => rolesGivenBy('SuperAdmin').map((name) => ({ id: name, name })))
     .on(tenants.selectable, () => ({ results: [north] }))
-    .on(tenants.get, () => tenant as never)
+    .on(tenants.get, () => tenant)
     .on(accounts.get, () => someone)
     .on(accounts.list, empty)
     .on(accounts.sessions, () => ({ ...empty(), last_sign_in: null, refused_since: 0 }))

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accounts } from '@incisive/contract/accounts';
 import type { Profile } from '@incisive/contract/auth';
@@ -9,6 +9,7 @@ import { exports } from '@incisive/contract/exports';
 import { installation } from '@incisive/contract/installation';
 import { capabilitiesOf } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
+import type { Tenant } from '@incisive/contract/tenants';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { storeTokens } from '../lib/session/session.ts';
 import { createAppRouter } from '../router.tsx';
@@ -44,6 +45,29 @@ export const profileOf = (role: Role, more: Partial<Profile> = {}): Profile => (
   abilities: {},
   ...more,
 });
+
+export const tenantOf = (more: Partial<Tenant> = {}): Tenant => ({
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'North Clinic',
+  active: true,
+  otp_required: false,
+  created_by: 'superadmin',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_by: null,
+  updated_at: '2026-01-01T00:00:00Z',
+  count_opnotes: 0,
+  count_ednotes: 0,
+  text_kept: 0,
+  text_limit: null,
+  ...more,
+});
+
+/** What a list's columns are called, the empty head of the choice left out. */
+export const headsIn = (list: Pick<typeof screen, 'getAllByRole'> = screen): string[] =>
+  list
+    .getAllByRole('columnheader')
+    .map((cell) => cell.textContent)
+    .filter((words) => words !== '');
 
 export const inOneHour = () => Math.round(Date.now() / 1000) + 3600;
 export const tokensFor = (name = 'one', exp = inOneHour()) => ({

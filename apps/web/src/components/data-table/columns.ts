@@ -32,6 +32,12 @@ export const wordsFilter = (words: Readonly<Record<string, string>>): ColumnFilt
   return { kind: 'options', useOptions: () => options, wordsOf: (value) => wordsOr(words, value) };
 };
 
+/** A filter over a closed set of values that are words themselves. */
+export const valuesFilter = (values: readonly string[]): ColumnFilter => {
+  const options = values.map((value) => ({ value, label: value }));
+  return { kind: 'options', useOptions: () => options };
+};
+
 export interface DataColumn<Row> {
   /** Also the API's ordering field. */
   readonly id: string;
@@ -130,6 +136,12 @@ export function filterFields<Row>(column: DataColumn<Row>): readonly string[] {
   const field = column.filter.field ?? column.id;
   return column.filter.kind === 'date' ? [`${field}_after`, `${field}_before`] : [field];
 }
+
+/** All that a list may be filtered by: what its columns offer, and what only an address asks. */
+export const filtersOf = <Row>(columns: readonly DataColumn<Row>[], ...more: readonly string[]): readonly string[] => [
+  ...columns.flatMap(filterFields),
+  ...more,
+];
 
 /** How a filter compares, as its panel and its chip say it. */
 export const matchVerb = <Row>({ filter }: DataColumn<Row>): 'is' | 'contains' =>

@@ -12,6 +12,7 @@ export function ListScreen<Row extends object>({
   title,
   parent,
   actions,
+  before,
   children,
   ...table
 }: Omit<DataTableProps<Row>, 'label'> & {
@@ -19,6 +20,8 @@ export function ListScreen<Row extends object>({
   /** The page that this list belongs to, for the breadcrumbs. */
   readonly parent?: Crumb;
   readonly actions?: ReactNode;
+  /** Stands between the heading and the table. */
+  readonly before?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
@@ -26,6 +29,7 @@ export function ListScreen<Row extends object>({
       <PageHeader title={title} crumbs={[...(parent ? [parent] : []), { label: title }]}>
         {actions ? <Group gap="xs">{actions}</Group> : null}
       </PageHeader>
+      {before}
       <DataTable label={title} {...table} />
       {children}
     </div>

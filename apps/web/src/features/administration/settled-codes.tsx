@@ -10,6 +10,7 @@ import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ListScreen } from '../../components/layout/list-screen.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
+import { shortId } from '../../components/data-table/note-cells.tsx';
 import { useRole } from '../../lib/session/profile.ts';
 
 const newest: Sort = { field: 'settled_at', dir: 'desc' };
@@ -30,7 +31,7 @@ const columns: readonly DataColumn<SettledCode>[] = [
     cell: (row) =>
       row.note_id ? (
         <Link to="/opnotes/$id" params={{ id: row.note_id }}>
-          <code>{row.note_id.split('-')[0]}</code>
+          <code>{shortId(row.note_id)}</code>
         </Link>
       ) : (
         'Since deleted'

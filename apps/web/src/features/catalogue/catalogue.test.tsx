@@ -4,7 +4,7 @@ import type { CptCode } from '@incisive/contract/cpt-codes';
 import type { Role } from '@incisive/contract/roles';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { headsIn, profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 const row = (code: string, more: Partial<CptCode> = {}): CptCode => ({
   id: `${code.padStart(8, '0')}-1111-4111-8111-111111111111`,
@@ -35,15 +35,7 @@ describe('/cptcodes', () => {
     renderApp('/cptcodes');
     const link = await screen.findByRole('link', { name: '47562' });
     expect(link.getAttribute('href')).toBe('/cptcodes/47562');
-    const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-    expect(heads.filter((words) => words !== '')).toEqual([
-      'Code',
-      'Created',
-      'Created By',
-      'Updated',
-      'Updated By',
-      'Description',
-    ]);
+    expect(headsIn()).toEqual(['Code', 'Created', 'Created By', 'Updated', 'Updated By', 'Description']);
     const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell');
     expect(cells.slice(1).map((cell) => cell.textContent)).toEqual([
       '47562',

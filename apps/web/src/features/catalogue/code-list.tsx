@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { amaNotice, cptCodeOrderings, cptCodes } from '@incisive/contract/cpt-codes';
 import type { CptCode } from '@incisive/contract/cpt-codes';
 import { notices } from '@incisive/contract/notices';
+import { filtersOf } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { recordColumns } from '../../components/data-table/record-columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
@@ -11,20 +13,8 @@ import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
-import { formatDate } from '../../lib/dates.ts';
 import { useCan } from '../../lib/session/profile.ts';
 
-export const codeFilters = [
-  'code',
-  'description',
-  'created_by',
-  'updated_by',
-  'created_at_after',
-  'created_at_before',
-  'updated_at_after',
-  'updated_at_before',
-] as const;
-const options = { filters: codeFilters, sortable: cptCodeOrderings };
 const idOf = (row: CptCode): string => row.id;
 
 const columns: readonly DataColumn<CptCode>[] = [
@@ -40,22 +30,10 @@ const columns: readonly DataColumn<CptCode>[] = [
       </Link>
     ),
   },
-  { id: 'created_at', header: 'Created', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
-  {
-    id: 'created_by',
-    header: 'Created By',
-    under: 'created_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.created_by,
-  },
-  { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
-  {
-    id: 'updated_by',
-    header: 'Updated By',
-    under: 'updated_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.updated_by ?? '',
-  },
+  recordColumns.created_at,
+  recordColumns.created_by,
+  recordColumns.updated_at,
+  recordColumns.updated_by,
   {
     id: 'description',
     glance: true,
@@ -66,6 +44,7 @@ const columns: readonly DataColumn<CptCode>[] = [
     cell: (row) => row.description,
   },
 ];
+const options = { filters: filtersOf(columns), sortable: cptCodeOrderings };
 
 /** /cptcodes: the active catalogue. */
 export function CodeList() {

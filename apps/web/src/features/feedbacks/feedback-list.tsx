@@ -4,7 +4,9 @@ import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contra
 import type { Feedback } from '@incisive/contract/feedbacks';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
+import { filtersOf, valuesFilter } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { recordColumns } from '../../components/data-table/record-columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useMoreList } from '../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
@@ -14,21 +16,9 @@ import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.ts
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { shortId } from '../../components/data-table/note-cells.tsx';
 import { useCan } from '../../lib/session/profile.ts';
 
-export const feedbackFilters = [
-  'subject',
-  'message',
-  'created_by',
-  'updated_by',
-  'status',
-  'opnote_id',
-  'created_at_after',
-  'created_at_before',
-  'updated_at_after',
-  'updated_at_before',
-] as const;
-const options = { filters: feedbackFilters, sortable: feedbackOrderings, defaultRows: limits.twentyPageSize };
 const idOf = (row: Feedback): string => row.id;
 
 const columns: readonly DataColumn<Feedback>[] = [
@@ -37,39 +27,19 @@ const columns: readonly DataColumn<Feedback>[] = [
     glance: true,
     header: 'Subject',
     width: 150,
-    filter: { kind: 'options', useOptions: () => feedbackSubjects.map((subject) => ({ value: subject, label: subject })) },
+    filter: valuesFilter(feedbackSubjects),
     cell: (row) => row.subject || 'No subject',
   },
-  {
-    id: 'created_by',
-    glance: true,
-    header: 'Created By',
-    under: 'created_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.created_by,
-  },
-  {
-    id: 'created_at',
-    glance: true,
-    header: 'Created',
-    width: 124,
-    filter: { kind: 'date' },
-    cell: (row) => formatDate(row.created_at),
-  },
-  {
-    id: 'updated_by',
-    header: 'Updated By',
-    under: 'updated_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.updated_by ?? '',
-  },
-  { id: 'updated_at', header: 'Updated', width: 124, filter: { kind: 'date' }, cell: (row) => formatDate(row.updated_at) },
+  { ...recordColumns.created_by, glance: true },
+  { ...recordColumns.created_at, glance: true },
+  recordColumns.updated_by,
+  recordColumns.updated_at,
   {
     id: 'status',
     glance: true,
     header: 'Status',
     width: 110,
-    filter: { kind: 'options', useOptions: () => ['Pending', 'Done'].map((status) => ({ value: status, label: status })) },
+    filter: valuesFilter(['Pending', 'Done']),
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
   {
@@ -86,7 +56,7 @@ const columns: readonly DataColumn<Feedback>[] = [
           <>
             {' '}
             <Link to="/opnotes/$id" params={{ id: row.opnote_id }}>
-              OpNote <code>{row.opnote_id.split('-')[0]}</code>
+              OpNote <code>{shortId(row.opnote_id)}</code>
             </Link>
           </>
         ) : null}
@@ -94,6 +64,7 @@ const columns: readonly DataColumn<Feedback>[] = [
     ),
   },
 ];
+const options = { filters: filtersOf(columns, 'opnote_id'), sortable: feedbackOrderings, defaultRows: limits.twentyPageSize };
 
 /** /feedbacks: each role sees what the table of roles gives it; two roles settle and delete. */
 export function FeedbackList() {

@@ -7,6 +7,7 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastError } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { shortId } from '../../components/data-table/note-cells.tsx';
 import { call } from '../../lib/api/call.ts';
 
 /** /feedbacks/new: a subject or a message is enough; a note's id travels along and is shown. */
@@ -36,7 +37,7 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
           <p>
             About OpNote{' '}
             <Link to={`/opnotes/${opnoteId}` as never}>
-              <code>{opnoteId.split('-')[0]}</code>
+              <code>{shortId(opnoteId)}</code>
             </Link>
           </p>
         ) : null}

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { contactOrderings, contactStatuses, contacts } from '@incisive/contract/contacts';
 import type { Contact } from '@incisive/contract/contacts';
 import { notices } from '@incisive/contract/notices';
+import { filtersOf, valuesFilter } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { recordColumns } from '../../components/data-table/record-columns.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
@@ -11,10 +13,7 @@ import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { BulkAction } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
-import { formatDate } from '../../lib/dates.ts';
 
-const messageFilters = ['last_name', 'email', 'company_name', 'message', 'status', 'created_at_after', 'created_at_before'];
-const options = { filters: messageFilters, sortable: contactOrderings };
 const idOf = (row: Contact): string => row.id;
 
 const columns: readonly DataColumn<Contact>[] = [
@@ -30,20 +29,13 @@ const columns: readonly DataColumn<Contact>[] = [
       </Link>
     ),
   },
-  {
-    id: 'created_at',
-    glance: true,
-    header: 'Created',
-    width: 108,
-    filter: { kind: 'date' },
-    cell: (row) => formatDate(row.created_at),
-  },
+  { ...recordColumns.created_at, glance: true, width: 108 },
   {
     id: 'status',
     glance: true,
     header: 'Status',
     width: 104,
-    filter: { kind: 'options', useOptions: () => contactStatuses.map((status) => ({ value: status, label: status })) },
+    filter: valuesFilter(contactStatuses),
     cell: (row) => <StatusTag tone={row.status === 'Done' ? 'done' : 'waiting'}>{row.status}</StatusTag>,
   },
   { id: 'email', glance: true, header: 'Email', width: 170, filter: { kind: 'text' }, cell: (row) => row.email },
@@ -58,6 +50,7 @@ const columns: readonly DataColumn<Contact>[] = [
     cell: (row) => row.message,
   },
 ];
+const options = { filters: filtersOf(columns), sortable: contactOrderings };
 
 /** /messages: what visitors wrote through the contact form; each is read on its own page. */
 export function MessageList() {

@@ -8,7 +8,7 @@ import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { isMissing, messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import classes from './messages.module.css';
@@ -28,8 +28,7 @@ export function MessagePage({ id }: { readonly id: string }) {
     },
     onError: (error) => toastError(messageOf(error)),
   });
-  if (message.error instanceof ApiError && (message.error.code === 'not-found' || message.error.status === 422))
-    return <NotFound />;
+  if (isMissing(message.error)) return <NotFound />;
   const { data } = message;
   const name = data ? `${data.first_name} ${data.last_name}` : 'Message';
   return (

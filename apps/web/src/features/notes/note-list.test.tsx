@@ -6,13 +6,12 @@ import type { NoteRow } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
-import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
 import { call } from '../../lib/api/call.ts';
 import { listAddress, nextInTrail, placeInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { holdTimers } from '../../testing/hold-timers.ts';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { headsIn, profileOf, renderApp, serverFor, tenantOf } from '../../testing/render-app.tsx';
 
 const idOf = (n: number): string => `${String(n).padStart(8, '0')}-1111-4111-8111-111111111111`;
 const row = (n: number, more: Partial<NoteRow> = {}): NoteRow => ({
@@ -45,11 +44,6 @@ function serving(role: Role, rows: NoteRow[] = [row(1), row(2)]) {
   });
   return { server, asked };
 }
-const headings = (): string[] =>
-  screen
-    .getAllByRole('columnheader')
-    .map((cell) => cell.textContent)
-    .filter((words) => words !== '');
 
 describe('/opnotes', () => {
   test.each<[Role, string[]]>([
@@ -64,7 +58,7 @@ describe('/opnotes', () => {
     serving(role);
     renderApp('/opnotes');
     await screen.findByText('note-1.txt');
-    expect(headings()).toEqual(columns);
+    expect(headsIn()).toEqual(columns);
     expect(screen.getByRole('link', { name: '00000001' }).getAttribute('href')).toBe(`/opnotes/${idOf(1)}`);
     expect(screen.getAllByText('03/04/2026').length).toBeGreaterThan(0);
     expect(screen.getAllByText('29827, 29826').length).toBe(2);
@@ -306,20 +300,7 @@ describe('a list is true to what was done', () => {
 });
 
 describe('/tenants/{id}', () => {
-  const tenant: Tenant = {
-    id: '00000000-0000-4000-8000-0000000000aa',
-    name: 'North Clinic',
-    active: true,
-    otp_required: false,
-    created_by: 'superadmin',
-    created_at: '2026-01-01T00:00:00Z',
-    updated_by: null,
-    updated_at: '2026-01-01T00:00:00Z',
-    count_opnotes: 3,
-    count_ednotes: 0,
-    text_kept: 0,
-    text_limit: null,
-  };
+  const tenant = tenantOf({ count_opnotes: 3 });
 
   test('carries the OpNotes of its tenant: asked by id, filtered, sorted, more of them, remembered for N and P', async () => {
     const { server, asked } = serving('SuperAdmin');
@@ -333,7 +314,7 @@ describe('/tenants/{id}', () => {
       ordering: '-created_at',
       per_page: '10',
     });
-    expect(headings()).toEqual([
+    expect(headsIn()).toEqual([
       'ID',
       'Created',
       'Created By',
@@ -376,7 +357,7 @@ describe('/ednotes', () => {
     serverFor(profileOf('Admin')).on(edNotes.list, () => page([row(1)]));
     const { user } = renderApp('/ednotes');
     await screen.findByText('note-1.txt');
-    expect(headings()).not.toContain('CPT Codes');
+    expect(headsIn()).not.toContain('CPT Codes');
     expect(screen.getByRole('link', { name: 'Upload' }).getAttribute('href')).toBe('/opnotes/upload');
     await user.click(screen.getByRole('checkbox', { name: 'Select note-1.txt' }));
     await user.click(screen.getByRole('button', { name: 'Delete selected' }));

@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { object } from 'zod/mini';
 import { tenantName } from '@incisive/contract/fields';
+import { SubmitRow } from '../../components/form/submit-row.tsx';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
@@ -30,16 +31,7 @@ export function TenantForm({
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="Tenant">
       <TextInput ref={first} label={label} autoComplete="off" {...form.getInputProps('name')} />
       {failure ? <FailureNote error={failure} /> : null}
-      <Group>
-        <Button type="submit" loading={form.submitting} disabled={form.values.name.trim() === ''}>
-          Submit
-        </Button>
-        {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </Group>
+      <SubmitRow submitting={form.submitting} disabled={form.values.name.trim() === ''} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,10 +11,11 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { EditButton, useInPlaceEditing } from '../../components/form/in-place-editing.tsx';
 import { Act, ActList, Fact, FactBand, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { isMissing, messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { TenantForm } from './tenant-form.tsx';
@@ -24,13 +25,7 @@ import { tenantQuery } from './tenants.queries.ts';
 export function TenantPage({ id, notes }: { readonly id: string; readonly notes: (tenant: Tenant) => ReactNode }) {
   const queries = useQueryClient();
   const tenant = useQuery(tenantQuery(id));
-  const [editing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const stop = (): void => {
-    setEditing(false);
-    // The button comes back with the next frame.
-    requestAnimationFrame(() => edit.current?.focus());
-  };
+  const edit = useInPlaceEditing();
   const change = useMutation({
     mutationFn: (body: { name?: string; active?: boolean }) => call(tenants.update, { params: { id }, body }),
     onSuccess: async () => {
@@ -38,7 +33,7 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
       await queries.invalidateQueries({ queryKey: ['tenants'] });
     },
   });
-  if (tenant.error instanceof ApiError && (tenant.error.code === 'not-found' || tenant.error.status === 422)) return <NotFound />;
+  if (isMissing(tenant.error)) return <NotFound />;
   const { data } = tenant;
   return (
     <div className="page">
@@ -47,17 +42,13 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
         crumbs={[{ label: 'Tenants', to: '/tenants' }, { label: data?.name ?? 'Tenant' }]}
         status={data ? <StatusTag tone={data.active ? 'done' : 'off'}>{data.active ? 'Active' : 'Deactivated'}</StatusTag> : null}
       >
-        {data && !editing ? (
-          <Button ref={edit} variant="default" onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        ) : null}
+        {data ? <EditButton edit={edit} /> : null}
       </PageHeader>
       {tenant.isPending ? <Loader aria-label="Loading" /> : null}
       {tenant.error ? <FailureNote error={tenant.error} onRetry={() => void tenant.refetch()} /> : null}
       {data ? (
         <>
-          {editing ? (
+          {edit.editing ? (
             <Part title="Tenant">
               <TenantForm
                 key={data.updated_at}
@@ -65,9 +56,9 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
                 name={data.name}
                 submit={async (name) => {
                   await change.mutateAsync({ name });
-                  stop();
+                  edit.stop();
                 }}
-                onCancel={stop}
+                onCancel={edit.stop}
               />
             </Part>
           ) : null}

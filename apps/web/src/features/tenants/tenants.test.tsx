@@ -5,24 +5,13 @@ import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { headsIn, profileOf, renderApp, serverFor, tenantOf } from '../../testing/render-app.tsx';
 
 const idOf = (n: number): string => `${String(n).padStart(8, '0')}-5555-4555-8555-555555555555`;
-const clinic = (n: number, more: Partial<Tenant> = {}): Tenant => ({
-  id: idOf(n),
-  name: `Clinic ${n}`,
-  active: true,
-  otp_required: false,
-  created_by: 'superadmin',
-  created_at: '2026-03-04T12:00:00Z',
-  updated_by: null,
-  updated_at: '2026-03-04T12:00:00Z',
-  count_opnotes: 7,
-  count_ednotes: 3,
-  text_kept: 12_345,
-  text_limit: null,
-  ...more,
-});
+const stamp = '2026-03-04T12:00:00Z';
+const counts = { count_opnotes: 7, count_ednotes: 3, text_kept: 12_345 };
+const clinic = (n: number, more: Partial<Tenant> = {}): Tenant =>
+  tenantOf({ id: idOf(n), name: `Clinic ${n}`, created_at: stamp, updated_at: stamp, ...counts, ...more });
 const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null });
 const serving = (rows: Tenant[] = [clinic(1), clinic(2)]) =>
   serverFor(profileOf('SuperAdmin')).on(tenants.list, () => page(rows));
@@ -45,17 +34,7 @@ describe('the tenants list', () => {
     serving([clinic(1), clinic(2, { active: false, updated_by: 'chief' })]);
     renderApp('/tenants');
     await screen.findByText('Clinic 1');
-    const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-    expect(heads.filter((words) => words !== '')).toEqual([
-      'ID',
-      'Tenant Name',
-      'Created By',
-      'Created',
-      'Updated By',
-      'Updated',
-      'Active',
-      'Notes',
-    ]);
+    expect(headsIn()).toEqual(['ID', 'Tenant Name', 'Created By', 'Created', 'Updated By', 'Updated', 'Active', 'Notes']);
     expect(screen.getByText('Inactive')).toBeTruthy();
     expect(screen.getByRole('link', { name: '7 OpNotes of Clinic 1' }).getAttribute('href')).toBe('/opnotes?tenant=Clinic+1');
     expect(screen.getByRole('link', { name: '3 EdNotes of Clinic 1' }).getAttribute('href')).toBe('/ednotes?tenant=Clinic+1');

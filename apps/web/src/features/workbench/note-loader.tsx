@@ -5,13 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { isMissing } from '../../lib/api/api-error.ts';
 import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
 import { noteQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not-found' || error.code === 'validation');
 
 /**
  * Loads the note, with a spinner, a not-found view or the failure. Notes are never fetched ahead: every read is in the audit log,

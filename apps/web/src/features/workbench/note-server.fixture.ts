@@ -204,3 +204,13 @@ export class NoteServer {
 
 const page = (results: readonly unknown[]): Response =>
   Response.json({ results, count: results.length, next: null, previous: null });
+
+/** A browser in which somebody has signed in and nothing else was done, before a server of one note. */
+export function startNoteServer(kind: 'op' | 'ed' = 'op'): NoteServer {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('accessToken', 'token');
+  const server = new NoteServer(kind);
+  server.install();
+  return server;
+}

@@ -1,26 +1,21 @@
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearToasts } from '../../components/feedback/toasts.tsx';
 import { rememberTrail } from '../../lib/note-trail.ts';
-import { NoteServer, noteId, noteText } from './note-server.fixture.ts';
+import { startNoteServer, noteId, noteText } from './note-server.fixture.ts';
 import { renderScreen } from './render-screen.fixture.tsx';
 
 const path = `/opnotes/${noteId}`;
-let server: NoteServer;
+let server: ReturnType<typeof startNoteServer>;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('accessToken', 'token');
-  server = new NoteServer();
-  server.install();
+  server = startNoteServer();
 });
 
 afterEach(() => {
   cleanup();
   clearToasts();
-  vi.unstubAllGlobals();
 });
 
 const rowOf = (code: string): HTMLElement => screen.getByRole('row', { name: new RegExp(code) });

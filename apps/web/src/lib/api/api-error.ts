@@ -66,6 +66,10 @@ function parseProblem(text: string): Problem | undefined {
   }
 }
 
+/** Whether the thing of an address is not there: no such id, or no id at all. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not-found' || error.status === 422);
+
 /** What went wrong, in words, with what is wrong with single fields; foreign errors get the plain sentence. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? [error.message, ...error.fields.map(({ message }) => message)].join(' ') : errorTitles.internal;

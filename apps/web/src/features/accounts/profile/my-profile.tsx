@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { notices } from '@incisive/contract/notices';
+import { EditButton, useInPlaceEditing } from '../../../components/form/in-place-editing.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
 import { Part } from '../../../components/layout/facts.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
@@ -21,32 +20,22 @@ import classes from '../accounts.module.css';
 export function MyProfile() {
   const queries = useQueryClient();
   const profile = useProfile();
-  const [editing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const stop = (): void => {
-    setEditing(false);
-    // The button comes back with the next frame.
-    requestAnimationFrame(() => edit.current?.focus());
-  };
+  const edit = useInPlaceEditing();
   const save = async (values: UserValues): Promise<void> => {
     await call(auth.update, { body: bodyOf('profile', values) });
     await queries.invalidateQueries(profileQuery);
     toast(notices.profileUpdated());
-    stop();
+    edit.stop();
   };
   return (
     <div className="page">
       <PageHeader title="My Profile" crumbs={[{ label: 'My Profile' }]}>
-        {editing ? null : (
-          <Button ref={edit} variant="default" onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )}
+        <EditButton edit={edit} />
       </PageHeader>
       <div className={classes.form}>
-        {editing ? (
+        {edit.editing ? (
           <Part title="Profile">
-            <UserForm key={profile.updated_at} mode="profile" user={profile} submit={save} onCancel={stop} />
+            <UserForm key={profile.updated_at} mode="profile" user={profile} submit={save} onCancel={edit.stop} />
           </Part>
         ) : (
           <UserFacts user={profile} own />

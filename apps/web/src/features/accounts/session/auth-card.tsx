@@ -2,8 +2,8 @@ import { Suspense, lazy, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { Loader } from '@mantine/core';
 import { SampleDataTag } from '../../../components/feedback/sample-data-tag.tsx';
-import { Logo } from '../../../components/layout/logo.tsx';
 import { factsOfPage } from '../../../lib/page-facts.ts';
+import { AuthRoom } from './auth-room.tsx';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreen, AuthScreenProps } from './auth-screens.ts';
 import { SignIn } from './sign-in.tsx';
@@ -26,20 +26,14 @@ export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthS
   );
   const Screen = screen === 'sign-in' ? SignIn : (lazyScreens[screen] ?? SignIn);
   return (
-    <main className={classes.room}>
-      <div className={classes.card}>
-        <a href="/" className={classes.home} aria-label="Incisive, home">
-          <Logo />
-        </a>
-        <output className={classes.notices}>
-          {message ? <p className={classes.notice}>{message}</p> : null}
-          {!message && notice ? <div className={classes.notice}>{notice}</div> : null}
-        </output>
-        <Suspense fallback={<Loader size="sm" />}>
-          <Screen show={show} />
-        </Suspense>
-      </div>
-      <SampleDataTag shown={factsOfPage()?.demo ?? false} />
-    </main>
+    <AuthRoom below={<SampleDataTag shown={factsOfPage()?.demo ?? false} />}>
+      <output className={classes.notices}>
+        {message ? <p className={classes.notice}>{message}</p> : null}
+        {!message && notice ? <div className={classes.notice}>{notice}</div> : null}
+      </output>
+      <Suspense fallback={<Loader size="sm" />}>
+        <Screen show={show} />
+      </Suspense>
+    </AuthRoom>
   );
 }

@@ -8,6 +8,7 @@ import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.t
 import { call } from '../../../lib/api/call.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
+import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
 
 /** Two stages: the username, then the mailed code and a new password. Nothing tells whether the name exists. */
@@ -39,15 +40,7 @@ function SendCode({ onSent }: { readonly onSent: (username: string) => void }) {
   });
   return (
     <form onSubmit={onSubmit} noValidate>
-      <TextInput
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        ref={field}
-        {...form.getInputProps('username')}
-      />
+      <UsernameField ref={field} {...form.getInputProps('username')} />
       {failure ? <FailureNote error={failure} /> : null}
       <Button type="submit" fullWidth disabled={form.values.username.trim() === ''} loading={form.submitting}>
         Send Code

@@ -10,6 +10,7 @@ import { typedFactor } from '../typed-factor.ts';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
+import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
 
 /** Username and password, and the second factor's code when the server asks for one. */
@@ -52,12 +53,7 @@ export function SignIn({ show }: AuthScreenProps) {
           if (ready && !pending) void submit();
         }}
       >
-        <TextInput
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
+        <UsernameField
           ref={usernameField}
           error={refused.username}
           value={username}

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Loader, TextInput } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { Logo } from '../../../components/layout/logo.tsx';
 import { ResendVerification } from '../profile/resend-verification.tsx';
 import { call } from '../../../lib/api/call.ts';
+import { AuthRoom } from './auth-room.tsx';
+import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
 
 /** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */
@@ -22,22 +23,17 @@ export function VerifyEmail({ token }: { readonly token: string }) {
     refetchOnWindowFocus: false,
   });
   return (
-    <main className={classes.room}>
-      <div className={classes.card}>
-        <a href="/" className={classes.home} aria-label="Incisive, home">
-          <Logo />
-        </a>
-        <h1>Confirm your email address</h1>
-        {token === '' ? <FailureNote>This link is incomplete. Open it again from the email.</FailureNote> : null}
-        {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
-        {answer.error ? <FailureNote error={answer.error} /> : null}
-        {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your email address is confirmed.</output> : null}
-        {token === '' || answer.error ? <AskAgain /> : null}
-        <div className={classes.links}>
-          <a href="/login">Back to Sign In</a>
-        </div>
+    <AuthRoom>
+      <h1>Confirm your email address</h1>
+      {token === '' ? <FailureNote>This link is incomplete. Open it again from the email.</FailureNote> : null}
+      {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
+      {answer.error ? <FailureNote error={answer.error} /> : null}
+      {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your email address is confirmed.</output> : null}
+      {token === '' || answer.error ? <AskAgain /> : null}
+      <div className={classes.links}>
+        <a href="/login">Back to Sign In</a>
       </div>
-    </main>
+    </AuthRoom>
   );
 }
 
@@ -46,15 +42,7 @@ function AskAgain() {
   const [username, setUsername] = useState('');
   return (
     <form>
-      <TextInput
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
-      />
+      <UsernameField value={username} onChange={(event) => setUsername(event.currentTarget.value)} />
       <ResendVerification username={username} />
     </form>
   );

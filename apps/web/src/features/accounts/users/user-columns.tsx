@@ -2,12 +2,14 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
-import { wordsFilter } from '../../../components/data-table/columns.ts';
+import { valuesFilter, wordsFilter } from '../../../components/data-table/columns.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { recordColumns } from '../../../components/data-table/record-columns.ts';
 import { tenantFilter } from '../../../components/data-table/tenant-filter.ts';
 import { NotesButtons } from '../../../components/layout/notes-buttons.tsx';
 import { StatusTag } from '../../../components/feedback/status-tag.tsx';
 import { maskPhone } from '../../../components/form/phone-input.tsx';
+import { shortId } from '../../../components/data-table/note-cells.tsx';
 import { formatDate } from '../../../lib/dates.ts';
 import { userStates } from './user-status.ts';
 import classes from './users.module.css';
@@ -31,7 +33,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
     filter: { kind: 'text' },
     cell: (row) => (
       <Link to="/users/$id" params={{ id: row.id }}>
-        <code>{row.id.split('-')[0]}</code>
+        <code>{shortId(row.id)}</code>
       </Link>
     ),
   },
@@ -70,7 +72,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
       <StatusTag tone={row.status === 'active' ? 'plain' : userStates[row.status].tone}>{userStates[row.status].word}</StatusTag>
     ),
   },
-  { id: 'created_at', header: 'Created', width: 104, filter: { kind: 'date' }, cell: (row) => formatDate(row.created_at) },
+  { ...recordColumns.created_at, width: 104 },
   {
     id: 'email',
     glance: true,
@@ -98,7 +100,7 @@ const userColumns: readonly DataColumn<Profile>[] = [
     glance: true,
     header: 'Role',
     width: 118,
-    filter: { kind: 'options', useOptions: () => roles.map((role) => ({ value: role, label: role })) },
+    filter: valuesFilter(roles),
     cell: (row) => row.groups.join(', '),
   },
   { id: 'specialty', header: 'Specialty', width: 126, filter: { kind: 'text' }, cell: (row) => whole(row.specialty) },

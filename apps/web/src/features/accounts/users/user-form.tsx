@@ -1,4 +1,5 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import { SubmitRow } from '../../../components/form/submit-row.tsx';
 import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { omit } from 'zod/mini';
@@ -143,16 +144,7 @@ export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserF
         />
       ) : null}
       {failure ? <FailureNote error={failure} /> : null}
-      <Group mt="md">
-        <Button type="submit" loading={form.submitting}>
-          Submit
-        </Button>
-        {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </Group>
+      <SubmitRow mt="md" submitting={form.submitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../testing/fake-server.ts';
-import { profileOf, renderApp, serverFor } from '../../../testing/render-app.tsx';
+import { headsIn, profileOf, renderApp, serverFor } from '../../../testing/render-app.tsx';
 
 const clinic = '22222222-2222-4222-8222-222222222222';
 const idOf = (n: number): string => `${String(n).padStart(8, '0')}-2222-4222-8222-222222222222`;
@@ -36,11 +36,6 @@ function serving(role: Role, rows: Profile[] = [person(1), person(2)], pending: 
   });
   return { server, asked };
 }
-const headings = (): string[] =>
-  screen
-    .getAllByRole('columnheader')
-    .map((cell) => cell.textContent)
-    .filter((words) => words !== '');
 const shared = ['Email', 'Updated', 'Phone', 'Role', 'Specialty', 'Practice', 'Last login', 'Notes'];
 
 describe('the users list', () => {
@@ -51,7 +46,7 @@ describe('the users list', () => {
     serving(role);
     renderApp('/users');
     await screen.findByRole('link', { name: 'person1' });
-    expect(headings()).toEqual(columns);
+    expect(headsIn()).toEqual(columns);
     const row = screen.getByRole('row', { name: /person1@/ });
     for (const words of ['person1@example.org', '+1 555 555 0100', 'Approver', 'Surgery', 'Clinic', '03/04/2026'])
       expect(within(row).getByText(words)).toBeTruthy();
@@ -250,11 +245,7 @@ describe('with chosen people', () => {
     await user.click(screen.getByRole('button', { name: 'Alert selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'User alert' });
     await within(dialog).findByText('A note');
-    const heads = within(dialog)
-      .getAllByRole('columnheader')
-      .map((cell) => cell.textContent)
-      .filter((words) => words !== '');
-    expect(heads).toEqual(['ID', 'Created', 'Created By', 'Tenant', 'CPT Codes', 'OpNotes']);
+    expect(headsIn(within(dialog))).toEqual(['ID', 'Created', 'Created By', 'Tenant', 'CPT Codes', 'OpNotes']);
     const alert = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Alert' });
     expect(alert.disabled).toBe(true);
     await user.type(within(dialog).getByLabelText('Search in the text'), 'shoulder');

@@ -1,19 +1,17 @@
 import { useMemo, useState } from 'react';
-import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { accounts, userOrderings } from '@incisive/contract/accounts';
 import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
 import { notices } from '@incisive/contract/notices';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { filtersOf } from '../../../components/data-table/columns.ts';
 import { useListState } from '../../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../../components/data-table/use-list-query.ts';
 import { useSelection } from '../../../components/data-table/use-selection.ts';
+import { ListScreen, useAfterBulk } from '../../../components/layout/list-screen.tsx';
 import { EmptyNote } from '../../../components/feedback/failure-note.tsx';
 import { BulkButton, DeleteSelected } from '../../../components/layout/list-page.tsx';
-import { PageHeader } from '../../../components/layout/page-header.tsx';
-import { toast } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { useRole } from '../../../lib/session/profile.ts';
 import { AlertDialog } from './alert-dialog.tsx';
@@ -21,29 +19,11 @@ import { InvitationDialog } from './invitation-dialog.tsx';
 import { PendingUsers } from './pending-users.tsx';
 import { columnsFor } from './user-columns.tsx';
 
-export const userFilters = [
-  'id',
-  'username',
-  'email',
-  'tenant',
-  'phone_number',
-  'groups',
-  'specialty',
-  'practice',
-  'status',
-  'created_at_after',
-  'created_at_before',
-  'updated_at_after',
-  'updated_at_before',
-  'last_login_after',
-  'last_login_before',
-] as const;
-const options = { filters: userFilters, sortable: userOrderings };
+const options = { filters: filtersOf(columnsFor(true)), sortable: userOrderings };
 const idOf = (row: Profile): string => row.id;
 
 /** /users: pending people first, then everybody; each may be edited, alerted and closed. */
 export function UserList() {
-  const queries = useQueryClient();
   const list = useListState(options);
   const data = usePagedList(['users', 'list'], accounts.list, list);
   const selection = useSelection(idOf);
@@ -51,27 +31,26 @@ export function UserList() {
   const columns = useMemo(() => columnsFor(superAdmin), [superAdmin]);
   const [alerting, setAlerting] = useState(false);
   const [inviting, setInviting] = useState(false);
+  const finish = useAfterBulk(selection, 'users');
   const remove = async (): Promise<void> => {
     const { count } = await call(auth.removeMany, { body: { users: [...selection.ids] } });
-    selection.clear();
-    toast(notices.usersDeleted(count));
-    await queries.invalidateQueries({ queryKey: ['users'] });
+    await finish(notices.usersDeleted(count));
   };
   return (
-    <div className="page page-list">
-      <PageHeader title="Users" crumbs={[{ label: 'Users' }]}>
-        <Group gap="xs">
-          <Button component={Link} to="/users/new">
-            Add User
-          </Button>
-          <Button variant="default" onClick={() => setInviting(true)}>
-            Invite
-          </Button>
-        </Group>
-      </PageHeader>
-      <PendingUsers />
-      <DataTable
-        label="Users"
+    <>
+      <ListScreen
+        title="Users"
+        actions={
+          <>
+            <Button component={Link} to="/users/new">
+              Add User
+            </Button>
+            <Button variant="default" onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          </>
+        }
+        before={<PendingUsers />}
         columns={columns}
         idOf={idOf}
         list={list}
@@ -91,6 +70,6 @@ export function UserList() {
         <AlertDialog users={selection.rows} onClose={() => setAlerting(false)} onDone={() => selection.clear()} />
       ) : null}
       {inviting ? <InvitationDialog onClose={() => setInviting(false)} /> : null}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
@@ -9,9 +8,10 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../../components/feedback/status-tag.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
+import { EditButton, useInPlaceEditing } from '../../../components/form/in-place-editing.tsx';
 import { Part } from '../../../components/layout/facts.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { isMissing } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { userQuery } from '../accounts.queries.ts';
 import classes from '../accounts.module.css';
@@ -28,20 +28,14 @@ import { userStates } from './user-status.ts';
 export function UserPage({ id, lately }: { readonly id: string; readonly lately?: (user: Profile) => ReactNode }) {
   const queries = useQueryClient();
   const user = useQuery(userQuery(id));
-  const [editing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const stop = (): void => {
-    setEditing(false);
-    // The button comes back with the next frame.
-    requestAnimationFrame(() => edit.current?.focus());
-  };
+  const edit = useInPlaceEditing();
   const save = async (values: UserValues): Promise<void> => {
     await call(auth.update, { body: { ...bodyOf('edit', values), username: values.username } });
     await queries.invalidateQueries({ queryKey: ['users'] });
     toast(notices.profileUpdated());
-    stop();
+    edit.stop();
   };
-  if (user.error instanceof ApiError && (user.error.code === 'not-found' || user.error.status === 422)) return <NotFound />;
+  if (isMissing(user.error)) return <NotFound />;
   const { data } = user;
   const name = data ? [data.first_name, data.last_name].join(' ') : 'User';
   return (
@@ -58,11 +52,7 @@ export function UserPage({ id, lately }: { readonly id: string; readonly lately?
           ) : null
         }
       >
-        {data && !editing ? (
-          <Button ref={edit} variant="default" onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        ) : null}
+        {data ? <EditButton edit={edit} /> : null}
       </PageHeader>
       {user.isPending ? <Loader aria-label="Loading" /> : null}
       {user.error ? <FailureNote error={user.error} onRetry={() => void user.refetch()} /> : null}
@@ -71,9 +61,9 @@ export function UserPage({ id, lately }: { readonly id: string; readonly lately?
           <UserBand user={data} />
           <div className={classes.columns}>
             <div>
-              {editing ? (
+              {edit.editing ? (
                 <Part title="Profile">
-                  <UserForm key={data.updated_at} mode="edit" user={data} submit={save} onCancel={stop} />
+                  <UserForm key={data.updated_at} mode="edit" user={data} submit={save} onCancel={edit.stop} />
                 </Part>
               ) : (
                 <UserFacts user={data} />

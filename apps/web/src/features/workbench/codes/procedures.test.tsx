@@ -1,24 +1,19 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearToasts } from '../../../components/feedback/toasts.tsx';
-import { NoteServer, noteId, noteText, suggestion } from '../note-server.fixture.ts';
+import { startNoteServer, noteId, noteText, suggestion } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
 const path = `/opnotes/${noteId}`;
-let server: NoteServer;
+let server: ReturnType<typeof startNoteServer>;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('accessToken', 'token');
-  server = new NoteServer();
-  server.install();
+  server = startNoteServer();
 });
 
 afterEach(() => {
   cleanup();
   clearToasts();
-  vi.unstubAllGlobals();
 });
 
 const codes = (): string[] => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);

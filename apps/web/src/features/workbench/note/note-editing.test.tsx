@@ -6,19 +6,15 @@ import { docxName } from '../download-dialog.tsx';
 import { keepOnlyTextOf } from '../../../lib/drafts/kept-text.ts';
 import { clearSession } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-out.ts';
-import { NoteServer, noteId, noteText } from '../note-server.fixture.ts';
+import { startNoteServer, noteId, noteText } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 import { unsavedWords } from './unsaved-guard.tsx';
 
 const path = `/opnotes/${noteId}`;
-let server: NoteServer;
+let server: ReturnType<typeof startNoteServer>;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('accessToken', 'token');
-  server = new NoteServer();
-  server.install();
+  server = startNoteServer();
 });
 
 afterEach(() => {
@@ -357,8 +353,7 @@ describe('the way back along the list', () => {
 
 describe('an EdNote', () => {
   it('has text, Download, Edit and Delete, and no codes', async () => {
-    server = new NoteServer('ed');
-    server.install();
+    server = startNoteServer('ed');
     const { user } = renderScreen(`/ednotes/${noteId}`);
     expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
