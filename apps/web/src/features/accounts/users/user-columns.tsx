@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@incisive/contract/auth';
 import { roles } from '@incisive/contract/roles';
@@ -8,6 +7,7 @@ import { recordColumns } from '../../../components/data-table/record-columns.ts'
 import { tenantFilter } from '../../../components/data-table/tenant-filter.ts';
 import { NotesButtons } from '../../../components/layout/notes-buttons.tsx';
 import { StatusTag } from '../../../components/feedback/status-tag.tsx';
+import { Tooltip } from '../../../components/overlay/tooltip.tsx';
 import { maskPhone } from '../../../components/form/phone-input.tsx';
 import { shortId } from '../../../components/data-table/note-cells.tsx';
 import { formatDate } from '../../../lib/dates.ts';
