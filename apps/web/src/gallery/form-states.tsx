@@ -5,6 +5,8 @@ import { PasswordForm } from '../components/form/password-form.tsx';
 import { PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
 import { Checkbox } from '../components/form/checkbox.tsx';
+import { EditButton, useInPlaceEditing } from '../components/form/in-place-editing.tsx';
+import { SubmitRow } from '../components/form/submit-row.tsx';
 import { ApiError } from '../lib/api/api-error.ts';
 
 const nothing = (): void => undefined;
@@ -33,6 +35,8 @@ export function FormStates() {
         <PasswordInput label="Password, wrong" defaultValue="password" error="Too common" />
       </Group>
       <PasswordForm action="Refused on purpose" run={refuse} />
+      <InPlace />
+      <SubmitRow submitting={false} disabled />
       <DropZone
         onDrop={nothing}
         invitation="Drop files here, or choose them"
@@ -42,4 +46,9 @@ export function FormStates() {
       <DropZone onDrop={nothing} invitation="Uploading" limit="Busy: takes no files" busy />
     </Stack>
   );
+}
+
+function InPlace() {
+  const edit = useInPlaceEditing();
+  return edit.editing ? <SubmitRow submitting={false} onCancel={edit.stop} /> : <EditButton edit={edit} />;
 }

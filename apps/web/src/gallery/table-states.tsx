@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { NoteRow } from '@incisive/contract/notes';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { useLocalListState } from '../components/data-table/use-local-list-state.ts';
 import type { ListData } from '../components/data-table/use-list-query.ts';
 import { useSelection } from '../components/data-table/use-selection.ts';
 import { EmptyNote } from '../components/feedback/failure-note.tsx';
+import { BulkButton } from '../components/layout/list-page.tsx';
 import { ApiError } from '../lib/api/api-error.ts';
 import { idOf, loaded, noteColumns } from './example-notes.tsx';
 
@@ -73,11 +74,7 @@ function TableState({ label, data, worked = false, muted = false }: Example) {
         list={list}
         data={data}
         selection={selection}
-        bulk={
-          <Button variant="subtle" size="xs" disabled={selection.size === 0}>
-            Download
-          </Button>
-        }
+        bulk={<BulkButton label="Download" size={selection.size} onClick={nothing} />}
         nameOf={idOf}
         isMuted={() => muted}
         empty={<EmptyNote title="No OpNotes yet">Type or paste the first one.</EmptyNote>}
