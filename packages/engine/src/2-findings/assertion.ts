@@ -14,7 +14,7 @@ import {
   type Trigger,
 } from './assertion-triggers.ts';
 
-export { ASSERTIONS, CONDITIONAL, DENIED, DONE, PAST, type Assertion } from './assertion-triggers.ts';
+export { ASSERTIONS, CONDITIONAL, DENIED, DONE, FAMILY, PAST, type Assertion } from './assertion-triggers.ts';
 
 /** What stands between a word and the one before it: nothing that matters, a comma, or the end of a sentence or line. */
 const JOINED = 0;
@@ -69,6 +69,7 @@ export function assertionsOf(
       if (!matches(marked, at, trigger.words)) continue;
       if (trigger.direction === 1 && isVoid(marked, at, trigger)) break;
       if (trigger.direction === -1 && (opensClause(marked, at) || isRefusedBySubject(marked, at, trigger))) continue;
+      if (isCutShort(marked, at)) break;
       if (trigger.direction === 1) markAhead(marked, at, trigger);
       else markBack(marked, at, trigger);
       break;
@@ -140,6 +141,12 @@ function isRefusedBySubject(marked: Marked, at: number, { words, assertion }: Tr
   if (assertion !== DENIED || words.length > 1 || !REFUSABLE.test(words[0] ?? '')) return false;
   const before = wordAt(marked, at - 1);
   return SUBJECT.has(before) || (/^(has|had|have)$/.test(before) && SUBJECT.has(wordAt(marked, at - 2)));
+}
+
+/** "Aborted after the ports were in": what was begun is done as far as it went. */
+function isCutShort(marked: Marked, at: number): boolean {
+  if (!/^(aborted|abandoned)$/.test(wordAt(marked, at))) return false;
+  return /^(after|following|midway|halfway)$/.test(wordAt(marked, at + 1)) && marked.gaps[at + 1] !== BREAK;
 }
 
 /** What is taken out, redone or gone through today is often called previous. */

@@ -5,6 +5,7 @@ import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
 import { assertionsOf, blanked, CONDITIONAL, DENIED, DONE, firstFrom, PAST, talkIn } from './assertion.ts';
+import { calledOffIn, takenBack, type CalledOff } from './called-off.ts';
 
 /** Where in the note a term was found; the order is the index into {@link NoteFindings.channels}. */
 export const CHANNELS = ['heading', 'diagnosis', 'findings', 'indications', 'body', 'history'] as const;
@@ -60,6 +61,9 @@ export type NoteFindings = {
   /** The words of `text`, and how each is meant. */
   readonly words: readonly Token[];
   readonly assertions: Uint8Array;
+  /** Where the text says that something was called off, and whether that is all that its heading names. */
+  readonly calledOff: readonly CalledOff[];
+  readonly allTakenBack: boolean;
   readonly sections: readonly Section[];
   readonly lines: readonly NoteLine[];
   readonly pseudo: boolean;
@@ -125,8 +129,24 @@ export function readNote(
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
-  const { words, assertions } = reading;
-  return { original, offsets, text, meant, said, words, assertions, sections, lines, pseudo, denied, channels, occurrences };
+  const { words, assertions, calledOff, allTakenBack } = reading;
+  return {
+    original,
+    offsets,
+    text,
+    meant,
+    said,
+    words,
+    assertions,
+    calledOff,
+    allTakenBack,
+    sections,
+    lines,
+    pseudo,
+    denied,
+    channels,
+    occurrences,
+  };
 }
 
 /** Sections that name what was done, or what it was done for: no talk about risks is looked for there. */
@@ -134,7 +154,9 @@ const NAMING: ReadonlySet<SectionKind> = new Set(['procedure', 'planned', 'postd
 
 const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical history/;
 
-type Reading = Pick<NoteFindings, 'meant' | 'said' | 'words' | 'assertions'> & {
+const CALLED_OFF_LABEL = /^(procedures? )?(deferred|cancell?ed|postponed|not (done|performed))( procedures?)?$/i;
+
+type Reading = Pick<NoteFindings, 'meant' | 'said' | 'words' | 'assertions' | 'calledOff' | 'allTakenBack'> & {
   /** The words of a stretch that are meant in one way. */
   readonly wordsIn: (stretch: { readonly start: number; readonly end: number }, assertion: number) => Token[];
 };
@@ -153,13 +175,20 @@ function readAssertions(text: string, sections: readonly Section[], lines: reado
     NAMING.has(section.kind) ? [] : talkIn(text, { start: section.contentStart, end: section.end }),
   );
   const past = sections.filter((section) => section.kind === 'history' && PAST_LABEL.test(section.label));
+  const refused = sections.filter((section) => CALLED_OFF_LABEL.test(section.label));
+  const calledOff = calledOffIn(text, tokens);
+  const back = takenBack(text, lines, calledOff);
   const assertions = assertionsOf(text, tokens, opens, [
     ...talk.map((stretch) => ({ ...stretch, assertion: CONDITIONAL })),
+    ...back.items.map((item) => ({ ...item, assertion: DENIED })),
+    ...refused.map((section) => ({ start: section.contentStart, end: section.end, assertion: DENIED })),
     ...past.map((section) => ({ start: section.contentStart, end: section.end, assertion: PAST })),
   ]);
   return {
     words: tokens,
     assertions,
+    calledOff,
+    allTakenBack: back.all,
     meant: blanked(text, tokens, (at) => assertions[at] !== DONE),
     said: talk.reduce((rest, { start, end: to }) => rest.slice(0, start) + ' '.repeat(to - start) + rest.slice(to), text),
     wordsIn: (stretch, assertion) => {

@@ -1,6 +1,7 @@
 import type { Token } from '../1-text/tokens.ts';
 import type { SectionKind } from '../1-text/headings.ts';
-import { DONE } from './assertion.ts';
+import { CONDITIONAL, DONE, FAMILY, firstFrom, PAST } from './assertion.ts';
+import type { CalledOff } from './called-off.ts';
 import type { NoteFindings } from './note.ts';
 
 /** What a document is: a report that something was done, one that says that it was not, or another kind of document. */
@@ -202,6 +203,14 @@ const SHOWN = 4;
 export function readDocument(note: NoteFindings, strength: MatchStrength, cues: ReadingCues): Reading {
   const { values, met } = readingFeatures(note, strength, cues);
   const chance = readingChance(values, cues);
+  const off = calledOffBeforeIt(note, met, cues);
+  if (off !== undefined)
+    return {
+      kind: 'not-performed',
+      chance: Math.min(chance, CALLED_OFF),
+      why: NOT_DONE,
+      evidence: [{ start: off.start, end: off.end, says: 'called off' }],
+    };
   if (chance >= cues.threshold) return { kind: 'operative', chance, why: '', evidence: [] };
   const pull = (group: number): number => (values[1 + group] ?? 0) * (cues.weights[1 + group] ?? 0);
   const against = cues.groups
@@ -239,6 +248,44 @@ export function readDocument(note: NoteFindings, strength: MatchStrength, cues: 
     evidence: distinct,
   };
 }
+
+/** What a document that says so in plain words leaves of the chance that something was done. */
+const CALLED_OFF = 0.1;
+/** Groups of cues that tell what the operator did, and those that tell how the patient was made ready for it. */
+const DEEDS: ReadonlySet<string> = new Set(['opened', 'passed', 'closed', 'treated', 'studied']);
+const READIED: ReadonlySet<string> = new Set(['prepared', 'anesthetized']);
+/** Sections that tell neither of the operation nor of what became of it. */
+const ASIDE: ReadonlySet<SectionKind> = new Set(['history', 'indications', 'planned', 'plan', 'predx', 'postdx', 'staff']);
+/** A heading names what is done in the words of doing it; only a verb tells that it was done. */
+const NAMES: ReadonlySet<SectionKind> = new Set([...ASIDE, 'procedure', 'anesthesia']);
+const VERB = /\b(was|were)\b/;
+const BESIDE = 12;
+
+/** Where the note says that its case was called off, unless it tells that the operation had begun all the same. */
+function calledOffBeforeIt(note: NoteFindings, met: readonly Met[], { groups }: ReadingCues): CalledOff | undefined {
+  const kindAt = (place: number): SectionKind | undefined =>
+    note.sections.find((section) => section.start <= place && place < section.end)?.kind;
+  const found = note.calledOff.find(({ start, end, of, before }) => {
+    const kind = kindAt(start) ?? 'other';
+    const meant = note.assertions[firstFrom(note.words, start)] ?? DONE;
+    if (ASIDE.has(kind) || meant === PAST || meant === FAMILY) return false;
+    if (meant === CONDITIONAL && !HAPPENED.test(note.text.slice(start, end))) return false;
+    return of === 'case' || before !== undefined || (kind === 'procedure' && note.allTakenBack);
+  });
+  if (found === undefined) return undefined;
+  const given = found.before !== 'anesthesia';
+  const told = new Set<number>();
+  for (const { group, start, end } of met) {
+    const name = groups[group]?.name ?? '';
+    if (!DEEDS.has(name) && !(given && READIED.has(name))) continue;
+    if (NAMES.has(kindAt(start) ?? 'other') && !VERB.test(note.text.slice(Math.max(0, start - BESIDE), end + BESIDE))) continue;
+    if (note.calledOff.some((each) => each.start <= start && start < each.end)) continue;
+    told.add(group);
+  }
+  return told.size > (given ? 0 : 1) ? undefined : found;
+}
+/** Of what is talked about, this was done about it. */
+const HAPPENED = /\b(was|were|been)\b/;
 
 /** A note with the headings of an operation that says "not done" speaks of that operation; a consult of something else. */
 const HEADED: ReadonlySet<string> = new Set(['named', 'operated title']);
