@@ -154,7 +154,7 @@ function suggestCodes(
       partOf: partOf === undefined ? null : codeOf(partOf),
       why: [
         whyOf({ row, id }, analysis, space, evidence),
-        ...(partOf === undefined ? [] : [`It is part of ${codeOf(partOf)}: one or the other.`]),
+        ...(partOf === undefined ? [] : [`Included in ${codeOf(partOf)}. Report only one.`]),
         ...(lessons.raised(document?.code ?? '') ? [LEARNED] : []),
       ].join(' '),
       evidence,

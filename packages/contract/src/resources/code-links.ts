@@ -30,6 +30,9 @@ export const codeLink = z.object({
   alternative_to: z.nullable(z.string()),
   /** The leading code of another procedure that includes this one. */
   part_of: z.nullable(z.string()),
+  /** Of the codes that stand on the note or are suggested for it: those whose service contains this one's, and those that it contains. */
+  included_in: z.array(z.string()),
+  includes: z.array(z.string()),
   /** UTF-16 ranges of the stored text, end exclusive, sorted, not overlapping. */
   evidence: z.array(z.object({ start: z.number(), end: z.number() })),
 });

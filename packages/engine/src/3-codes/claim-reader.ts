@@ -4,7 +4,7 @@ import { BillingTable, type SideUse } from './billing.ts';
 import { readClaimLines } from './claim-lines.ts';
 import type { ClaimContext, ClaimKnowledge, ClaimReading } from './claim-types.ts';
 import { CodeWords } from './code-place.ts';
-import { inRanges, parseRanges, type CodeRange } from './code-ranges.ts';
+import { inRanges, parseRangePairs, parseRanges } from './code-ranges.ts';
 import type { Knowledge } from './knowledge.ts';
 import { readProcedures, type NoteReading } from './note-reading.ts';
 
@@ -27,17 +27,6 @@ export type ClaimReader = {
   readonly read: (text: string) => NoteReading;
 };
 
-type Pair = { readonly whole: readonly CodeRange[]; readonly part: readonly CodeRange[] };
-
-function parsePairs(file: string | undefined): Pair[] {
-  return (file ?? '').split(/\r?\n/).flatMap((line): Pair[] => {
-    const [whole = '', part = ''] = line.split('\t');
-    return line.startsWith('#') || part === ''
-      ? []
-      : [{ whole: parseRanges(whole.split(',')), part: parseRanges(part.split(',')) }];
-  });
-}
-
 /** Reads notes for billing; what only this needs of the knowledge is read when a note first asks for it. */
 export function createClaimReader(knowledge: Knowledge, space: CodeSpace, suggest: Suggest): ClaimReader {
   let made: ClaimKnowledge | undefined;
@@ -47,7 +36,7 @@ export function createClaimReader(knowledge: Knowledge, space: CodeSpace, sugges
     return a !== undefined && b !== undefined && space.relations.includes(a, b);
   };
   const make = (): ClaimKnowledge => {
-    const pairs = parsePairs(knowledge.files['separate-sites.tsv']);
+    const pairs = parseRangePairs(knowledge.files['separate-sites.tsv']);
     const apart = (whole: string, part: string): boolean =>
       pairs.some((pair) => inRanges(whole, pair.whole) && inRanges(part, pair.part));
     return {

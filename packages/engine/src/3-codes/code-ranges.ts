@@ -9,6 +9,22 @@ export function parseRanges(parts: readonly string[]): CodeRange[] {
   });
 }
 
+/** Codes, and the codes that they stand in one relation to. */
+export interface RangePair {
+  readonly whole: readonly CodeRange[];
+  readonly part: readonly CodeRange[];
+}
+
+/** Reads a table of tab-separated pairs of codes and ranges; comments and lines without a second column are left out. */
+export function parseRangePairs(table: string | undefined): RangePair[] {
+  return (table ?? '').split(/\r?\n/).flatMap((line): RangePair[] => {
+    const [whole = '', part = ''] = line.split('\t');
+    return line.startsWith('#') || part === ''
+      ? []
+      : [{ whole: parseRanges(whole.split(',')), part: parseRanges(part.split(',')) }];
+  });
+}
+
 export function inRanges(code: string, ranges: readonly CodeRange[]): boolean {
   return ranges.some(({ from, to }) => code >= from && code <= to);
 }

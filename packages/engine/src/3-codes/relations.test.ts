@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeDocument } from './code-index.ts';
-import { compileRelations } from './relations.ts';
+import { compileRelations, createBundles } from './relations.ts';
 
 const document = (code: string, parents?: readonly string[]): CodeDocument => ({
   code,
@@ -39,5 +39,23 @@ describe('relations between codes', () => {
     expect(relations.isPrimaryOf(at('43239'), at('22552'))).toBe(false);
     expect(relations.isPrimaryOf(at('43239'), at('22853'))).toBe(true);
     expect(relations.isPrimaryOf(at('22552'), at('22853'))).toBe(false);
+  });
+});
+
+describe('U8: which of some codes contains which', () => {
+  const among = createBundles('# comment\n47564\t47562,47563\tlesser ones\n47563\t47562\twithout\n43249,43239\t43239\tx\n');
+
+  it('knows every pair once, in one direction', () => {
+    expect(among(['47562', '47563', '47562', '99213'])).toEqual([{ whole: '47563', part: '47562' }]);
+    expect(among(['47564', '47563', '47562'])).toEqual([
+      { whole: '47564', part: '47563' },
+      { whole: '47564', part: '47562' },
+      { whole: '47563', part: '47562' },
+    ]);
+  });
+
+  it('takes no component as a container by its own rule', () => {
+    expect(among(['43239', '43239'])).toEqual([]);
+    expect(among(['43249', '43239'])).toEqual([{ whole: '43249', part: '43239' }]);
   });
 });

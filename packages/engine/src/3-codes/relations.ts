@@ -1,4 +1,4 @@
-import { inRanges, parseRanges, placesIn } from './code-ranges.ts';
+import { inRanges, parseRangePairs, parseRanges, placesIn } from './code-ranges.ts';
 import type { CodeDocument } from './code-index.ts';
 
 /** How codes stand to each other on one claim; ids are places in the code index. */
@@ -20,17 +20,11 @@ export function compileRelations(table: string | undefined, documents: readonly 
   const contains: number[][] = documents.map(() => []);
   const within: number[][] = documents.map(() => []);
   const codes = documents.map((document) => document.code);
-  let rule = 0;
-  for (const line of (table ?? '').split(/\r?\n/)) {
-    const [comprehensive = '', components = ''] = line.split('\t');
-    if (line.startsWith('#') || components === '') continue;
-    const parts = parseRanges(components.split(','));
-    for (const id of placesIn(parts, codes)) within[id]?.push(rule);
+  parseRangePairs(table).forEach(({ whole, part }, rule) => {
+    for (const id of placesIn(part, codes)) within[id]?.push(rule);
     // A code that is itself among the components is no container of its neighbours by the same rule.
-    for (const id of placesIn(parseRanges(comprehensive.split(',')), codes))
-      if (!inRanges(codes[id] ?? '', parts)) contains[id]?.push(rule);
-    rule++;
-  }
+    for (const id of placesIn(whole, codes)) if (!inRanges(codes[id] ?? '', part)) contains[id]?.push(rule);
+  });
   const parents = documents.map((document) => (isAddonCode(document) ? parseRanges(document.knowledge?.parents ?? []) : []));
   return {
     includes: (comprehensive, component) => {
@@ -42,6 +36,28 @@ export function compileRelations(table: string | undefined, documents: readonly 
       const ranges = parents[addon] ?? [];
       return ranges.length > 0 ? inRanges(codes[code] ?? '', ranges) : !isAddonCode(documents[code]);
     },
+  };
+}
+
+/** Of some codes: which contains which. */
+export type BundlesAmong = (codes: readonly string[]) => { readonly whole: string; readonly part: string }[];
+
+/**
+ * The pairs of knowledge/bundles.tsv among any codes, without an index of a catalogue.
+ * @param table lines of comprehensive codes, component codes, reason; tab-separated
+ */
+export function createBundles(table: string): BundlesAmong {
+  const rules = parseRangePairs(table);
+  return (codes) => {
+    const among = [...new Set(codes)];
+    const found = new Map<string, { whole: string; part: string }>();
+    for (const rule of rules) {
+      const parts = among.filter((code) => inRanges(code, rule.part));
+      if (parts.length === 0) continue;
+      const wholes = among.filter((code) => inRanges(code, rule.whole) && !parts.includes(code));
+      for (const whole of wholes) for (const part of parts) found.set(`${whole} ${part}`, { whole, part });
+    }
+    return [...found.values()];
   };
 }
 

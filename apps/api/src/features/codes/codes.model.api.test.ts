@@ -161,3 +161,25 @@ test('REL-18 two people acting at once: the end is that of one order or the othe
     { seed, numRuns: 20 },
   );
 }, 600_000);
+
+test('U8: codes that one of them contains know of each other, in the answer to an act and in every list', async () => {
+  const id = await newNote();
+  const path = `/api/v1/op-notes/${id}/cpt-codes-`;
+  const known = (links: readonly CodeLink[]): unknown =>
+    Object.fromEntries(links.map(({ code, included_in, includes }) => [code, { included_in, includes }]));
+  await t.as('approver', 'POST', `${path}assigned/`, { cpt_codes: ['47562'] });
+  const second = await t.as('approver', 'POST', `${path}assigned/`, { cpt_codes: ['47563', '29881'] });
+  expect(known(second.json<{ results: CodeLink[] }>().results)).toEqual({
+    '47563': { included_in: expect.any(Array), includes: expect.arrayContaining(['47562']) },
+    '29881': { included_in: [], includes: [] },
+  });
+  const approved = await t.as('approver', 'GET', `${path}approved/`);
+  expect(known(approved.json<{ results: CodeLink[] }>().results)).toMatchObject({
+    '47562': { included_in: expect.arrayContaining(['47563']) },
+    '47563': { includes: expect.arrayContaining(['47562']) },
+  });
+  await t.as('approver', 'POST', `${path}rejected/`, { cpt_codes: ['47563'] });
+  const suggested = await t.as('approver', 'GET', `${path}suggested/?size=10`);
+  for (const { code, included_in, includes } of suggested.json<{ results: CodeLink[] }>().results)
+    expect([...included_in, ...includes]).not.toContain(code);
+});

@@ -85,6 +85,8 @@ export function toCodeLinkDto(
     group: suggested?.group ?? null,
     alternative_to: suggested?.alternativeTo ?? null,
     part_of: suggested?.partOf ?? null,
+    included_in: [],
+    includes: [],
     evidence: [...(suggested?.evidence ?? [])],
   };
 }

@@ -9,6 +9,7 @@ import type { AuditTrail } from '../../http/context.ts';
 import type { Page } from '../../http/paging.ts';
 import { type NoteHead, getNoteHead, listSaves, lockNote } from '../notes/notes.service.ts';
 import { cachedSuggestions, suggestionsOf } from '../suggestions/suggestions.service.ts';
+import { withBundles } from './bundles.ts';
 import { afterAction, toCodeLinkDto, isInList } from './codes.policy.ts';
 import {
   type LinkState,
@@ -55,7 +56,8 @@ async function showLinks(
     cachedSuggestions(tx, note),
   ]);
   const byCode = new Map(links.map((link) => [link.code, link]));
-  return codes.map((code) => toCodeLinkDto(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
+  const rows = codes.map((code) => toCodeLinkDto(code, listOf(code), byCode.get(code), described.get(code), suggested.get(code)));
+  return withBundles(rows, [...byCode.keys(), ...suggested.keys()]);
 }
 
 /** The best n suggestions that nobody acted on yet. */
@@ -76,10 +78,11 @@ export async function listSuggested(
       tx,
       open.map((suggestion) => suggestion.code),
     );
-    return open
+    const rows = open
       .filter((suggestion) => described.get(suggestion.code)?.retired === false)
       .slice(0, size)
       .map((suggestion) => toCodeLinkDto(suggestion.code, 'SUGGESTED', undefined, described.get(suggestion.code), suggestion));
+    return withBundles(rows, [...acted, ...suggestions.map((suggestion) => suggestion.code)]);
   });
   return page(results);
 }

@@ -18,6 +18,8 @@ export interface CodeRowProps {
   readonly ticked: boolean;
   /** It stands above a code of a higher chance. */
   readonly early: boolean;
+  /** That it and another code of the note are not reported together. */
+  readonly bundled: string | undefined;
   readonly busy: boolean;
   readonly onCurrent: (code: string) => void;
   readonly onVisit: (code: string) => void;
@@ -28,7 +30,7 @@ export interface CodeRowProps {
 
 /** One code on the note: what it is, why it is there, who acted on it, and the two acts. Its height never changes with its state. */
 export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
-  const { link, decides, current, ticked, early, busy, onCurrent, onVisit, onTick, onAct, onShow } = props;
+  const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow } = props;
   const state = stateOf(link);
   return (
     <tr
@@ -56,6 +58,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
       </th>
       <td className={classes.wordsCell}>
         <div className={classes.description}>{link.description}</div>
+        {bundled ? <div className={classes.bundled}>{bundled}</div> : null}
         {link.why ? <div className={classes.why}>{link.why}</div> : null}
         {early ? <div className={classes.why}>Ranked by its match with the note; a code below has a higher chance.</div> : null}
         {link.evidence.length > 0 ? (

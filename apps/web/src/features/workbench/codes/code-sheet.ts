@@ -182,6 +182,8 @@ export const newLink = (code: string, description: string): CodeLink => ({
   group: null,
   alternative_to: null,
   part_of: null,
+  included_in: [],
+  includes: [],
   evidence: [],
 });
 

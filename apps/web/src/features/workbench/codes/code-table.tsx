@@ -4,6 +4,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { bundleHints } from './bundle-hints.ts';
 import { AlternativeRows } from './alternative-rows.tsx';
 import { CodeRow } from './code-row.tsx';
 import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
@@ -38,6 +39,11 @@ export function CodeTable(props: CodeTableProps) {
   const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, under, openedLead, onToggleLead, ...rest } = props;
   const { rows } = sheet;
   const early = useMemo(() => outOfOrder(rows), [rows]);
+  const bundled = useMemo(
+    () =>
+      bundleHints([...new Map([...sheet.approved, ...rows.map((row) => row.link)].map((link) => [link.code, link])).values()]),
+    [sheet.approved, rows],
+  );
   if (sheet.error !== null)
     return (
       <div className={classes.aside}>
@@ -104,6 +110,7 @@ export function CodeTable(props: CodeTableProps) {
                   current={row.link.code === current}
                   ticked={ticked.has(row.link.code)}
                   early={early.has(row.link.code)}
+                  bundled={bundled.get(row.link.code)}
                   busy={sheet.busy.has(row.link.code)}
                   {...rest}
                 />

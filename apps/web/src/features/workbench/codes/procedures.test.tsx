@@ -88,3 +88,23 @@ describe('the readings of one procedure', () => {
     );
   });
 });
+
+it('U8: two codes of which one contains the other say so beside the row as soon as both are approved, until one is rejected', async () => {
+  server.suggested = [
+    { ...suggestion('47563', 1, 'likely'), includes: ['47562'] },
+    { ...suggestion('47562', 2, 'likely'), included_in: ['47563'] },
+  ];
+  const { user } = renderScreen(path);
+  await waitFor(() => expect(codes()).toEqual(['47563', '47562']));
+  const row = (code: string): HTMLElement => document.querySelector<HTMLElement>(`tr[data-code="${code}"]`)!;
+  const words = 'Included in 47563. Report only one.';
+  expect(screen.queryByText(words)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Approve 47563' }));
+  expect(await within(row('47562')).findByText(words)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Approve 47562' }));
+  await waitFor(() => expect(row('47562').dataset['state']).toBe('APPROVED'));
+  expect(within(row('47562')).getByText(words)).toBeTruthy();
+  expect(within(row('47563')).queryByText(/Report only one/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Reject 47563' }));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});
