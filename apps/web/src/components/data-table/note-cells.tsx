@@ -2,6 +2,7 @@ import { IconCheck, IconCircle, IconSparkles } from '@tabler/icons-react';
 import { noteStates } from '@incisive/contract/notes';
 import type { NoteRow, NoteState } from '@incisive/contract/notes';
 import { procedureLine } from '../../lib/procedure-line.ts';
+import { ShownText } from '../feedback/shown-text.tsx';
 import classes from './note-cells.module.css';
 
 /** A note's short name: the first segment of its id. */
@@ -12,8 +13,12 @@ export const noteText = (row: NoteRow) => {
   const { line, rest } = procedureLine(row.text);
   return (
     <>
-      <span className={classes.line}>{line}</span>
-      <span className={classes.text}>{rest}</span>
+      <span className={classes.line}>
+        <ShownText text={line} />
+      </span>
+      <span className={classes.text}>
+        <ShownText text={rest} />
+      </span>
     </>
   );
 };

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
+import { withoutHidden } from '@incisive/contract/characters';
+import { ShownText } from '../feedback/shown-text.tsx';
 import classes from './page-header.module.css';
 
 export interface Crumb {
@@ -33,7 +35,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, crumbs = [], aside, status, children, documentTitle }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${documentTitle ?? title} · Incisive`;
+    document.title = `${withoutHidden(documentTitle ?? title)} · Incisive`;
   }, [documentTitle, title]);
   useEffect(() => {
     if (navigations > 0 && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true });
@@ -60,7 +62,7 @@ export function PageHeader({ title, crumbs = [], aside, status, children, docume
         </nav>
         <div className={classes.name}>
           <h1 ref={heading} tabIndex={-1} className={classes.title} data-long={title.length > 32}>
-            {title}
+            <ShownText text={title} />
           </h1>
           {status}
         </div>

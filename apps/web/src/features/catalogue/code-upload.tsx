@@ -49,7 +49,7 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
   const atWork = job !== undefined && !unknown && !failed && progress.data?.state !== 'done';
   const busy = send.isPending || atWork;
   return (
-    <div className="page">
+    <div className="page page-form">
       <PageHeader title="Upload CPT codes" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'Upload' }]} />
       <div className="form-column">
         <p className="dialog-text">

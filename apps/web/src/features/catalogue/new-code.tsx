@@ -29,7 +29,7 @@ export function NewCode() {
   });
   const blank = form.values.code.trim() === '' || form.values.description.trim() === '';
   return (
-    <div className="page">
+    <div className="page page-form">
       <PageHeader title="New CPT code" crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: 'New CPT code' }]} />
       <form onSubmit={onSubmit} noValidate className="form-column">
         <TextInput label="Please enter CptCode code:" autoComplete="off" {...form.getInputProps('code')} />

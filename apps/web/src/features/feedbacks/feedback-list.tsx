@@ -13,6 +13,7 @@ import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { BulkAction, DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -51,7 +52,7 @@ const columns: readonly DataColumn<Feedback>[] = [
     wraps: true,
     cell: (row) => (
       <>
-        {row.message}
+        <ShownText text={row.message} />
         {row.opnote_id ? (
           <>
             {' '}

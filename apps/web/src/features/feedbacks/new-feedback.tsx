@@ -30,7 +30,7 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
   });
   const empty = form.values.subject === '' && form.values.message.trim() === '';
   return (
-    <div className="page">
+    <div className="page page-form">
       <PageHeader title="New feedback" crumbs={[{ label: 'Feedback', to: '/feedbacks' }, { label: 'New feedback' }]} />
       <form className="form-column" onSubmit={onSubmit} noValidate>
         {opnoteId ? (

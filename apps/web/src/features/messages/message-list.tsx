@@ -9,6 +9,7 @@ import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { BulkAction } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
@@ -47,7 +48,7 @@ const columns: readonly DataColumn<Contact>[] = [
     filter: { kind: 'text' },
     grow: true,
     wraps: true,
-    cell: (row) => row.message,
+    cell: (row) => <ShownText text={row.message} />,
   },
 ];
 const options = { filters: filtersOf(columns), sortable: contactOrderings };

@@ -4,6 +4,7 @@ import { contacts } from '@incisive/contract/contacts';
 import { notices } from '@incisive/contract/notices';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
@@ -68,7 +69,9 @@ export function MessagePage({ id }: { readonly id: string }) {
             ) : null}
           </FactList>
           <Part title="Message">
-            <p className={classes.text}>{data.message}</p>
+            <p className={classes.text}>
+              <ShownText text={data.message} />
+            </p>
           </Part>
         </div>
       ) : null}

@@ -142,3 +142,15 @@ test('/ednotes/new shows Test title once a session; Agree only closes it', async
   await screen.findByLabelText('Please enter EdNote:');
   expect(screen.queryByText('Test title')).toBeNull();
 });
+
+test('S13: a pasted text with marks that turn words around is warned of, and cleaned when told to', async () => {
+  serving();
+  const { user } = renderApp('/opnotes/new');
+  const text = await field();
+  await user.click(text);
+  await user.paste('Left \u202Eeenk\u202C.');
+  await screen.findByText('This text has 2 characters that cannot be seen and may turn words around: U+202E, U+202C.');
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(text.value).toBe('Left eenk.');
+  expect(screen.queryByText(/cannot be seen/)).toBeNull();
+});

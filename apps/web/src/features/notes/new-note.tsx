@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { failureNotices } from '@incisive/contract/notices';
 import { noteText } from '@incisive/contract/notes';
 import type { Duplicates } from '@incisive/contract/notes';
+import { HiddenWarning } from '../../components/form/hidden-warning.tsx';
 import { schemaErrors } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -62,10 +63,9 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
   const failure = withoutFields(create.error, ['text']);
 
   return (
-    <div className={`page ${classes.page}`}>
+    <div className="page page-field">
       <PageHeader title={`New ${pages.label}`} crumbs={[{ label: pages.plural, to: pages.listPath }, { label: 'New' }]} />
       <form
-        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -89,6 +89,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
           required
           withAsterisk={false}
         />
+        <HiddenWarning text={draft.text} onRemove={draft.change} />
         <TenantSelect value={tenant} onChange={setTenant} disabled={create.isPending} />
         {same ? (
           <div className={classes.same} role="alert">
@@ -101,7 +102,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
           </div>
         ) : null}
         {failure && !same ? <FailureNote error={failure} /> : null}
-        <div className={classes.buttons}>
+        <div className="page-foot">
           <Button type="submit" disabled={!ready} loading={create.isPending} rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}>
             Submit
           </Button>

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { NoteRow } from '@incisive/contract/notes';
+import { printable } from '@incisive/contract/characters';
 import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
 import { filterFields, wordsFilter } from '../../components/data-table/columns.ts';
 import { noteState, noteStateWords, noteText, shortId } from '../../components/data-table/note-cells.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
 import type { NoteKindPages } from './note-kinds.ts';
@@ -92,7 +94,12 @@ export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColu
       header: 'Filename',
       under: 'id',
       filter: { kind: 'text' },
-      cell: (row) => <span title={row.filename ?? undefined}>{row.filename}</span>,
+      cell: ({ filename }) =>
+        filename === null ? null : (
+          <span title={printable(filename)}>
+            <ShownText text={filename} />
+          </span>
+        ),
     },
     {
       id: 'text',

@@ -64,6 +64,15 @@ describe('/opnotes', () => {
     expect(screen.getAllByText('29827, 29826').length).toBe(2);
   });
 
+  test('S13: what is hidden in an excerpt or a file’s name stands there by its number', async () => {
+    serving('Approver', [row(1, { text: 'Left \u202Eeenk\u202C.\nPort\u200Bs placed.', filename: 'knee\u202Etxt.docx' })]);
+    renderApp('/opnotes');
+    const line = await screen.findByRole('row', { name: /00000001/ });
+    const marks = [...line.querySelectorAll<HTMLElement>('[data-mark]')].map((mark) => mark.dataset['mark']);
+    expect(marks).toEqual(['U+202E', 'U+202E', 'U+202C', 'U+200B']);
+    expect(within(line).getByTitle('knee[U+202E]txt.docx').textContent).toBe('knee\u202Etxt.docx');
+  });
+
   test('asks newest first, and what the address says', async () => {
     const { asked } = serving('SuperAdmin');
     renderApp('/opnotes?created_by=coder&tenant=North%20Clinic&sortBy=filename&sortDir=desc');

@@ -44,7 +44,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
   };
 
   return (
-    <div className="page page-narrow">
+    <div className="page page-field">
       <PageHeader title={`Upload ${pages.plural}`} crumbs={[{ label: pages.plural, to: pages.listPath }, { label: 'Upload' }]}>
         <Button component={Link} to={pages.newPath} variant="default">
           Add {pages.label}
@@ -55,7 +55,6 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
       </p>
       <form
         ref={form}
-        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -63,6 +62,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
       >
         <TenantSelect value={tenant} onChange={setTenant} disabled={busy} />
         <DropZone
+          fills
           onDrop={uploads.add}
           onReject={(rejected) => uploads.add(rejected.map(({ file }) => file))}
           busy={busy}
@@ -71,7 +71,7 @@ function UploadNotes({ pages, other }: { readonly pages: NoteKindPages; readonly
           limit={`${accepted}. Up to ${mostBytes} each. Select several at once.`}
         />
         <UploadList uploads={uploads} pages={pages} locked={submitting} />
-        <div>
+        <div className="page-foot">
           <Button type="submit" disabled={uploads.waiting === 0 || busy} loading={submitting}>
             Submit
           </Button>

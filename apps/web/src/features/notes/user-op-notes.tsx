@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { opNotes } from '@incisive/contract/op-notes';
 import { shortId } from '../../components/data-table/note-cells.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
@@ -26,7 +27,7 @@ export function UserOpNotes({ username }: { readonly username: string }) {
           <li key={note.id}>
             <time dateTime={note.created_at}>{formatMoment(note.created_at)}</time>
             <Link to="/opnotes/$id" params={{ id: note.id }}>
-              {procedureLine(note.text).line || shortId(note.id)}
+              <ShownText text={procedureLine(note.text).line || shortId(note.id)} />
             </Link>
           </li>
         ))}

@@ -18,7 +18,7 @@ export function NewTenant() {
     await navigate({ to: '/tenants' });
   };
   return (
-    <div className="page">
+    <div className="page page-form">
       <PageHeader title="New tenant" crumbs={[{ label: 'Tenants', to: '/tenants' }, { label: 'New tenant' }]} />
       <TenantForm label="Tenant Name" name="" submit={create} />
     </div>

@@ -32,7 +32,7 @@ export function NewUser() {
     },
   });
   return (
-    <div className="page">
+    <div className="page page-form">
       <PageHeader title="New user" crumbs={[{ label: 'Users', to: '/users' }, { label: 'New user' }]} />
       <UserForm mode="create" ownTenant={own.tenant ?? ''} submit={(values) => create.mutateAsync(values)} />
     </div>

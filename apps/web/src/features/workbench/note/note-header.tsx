@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { listAddress } from '../../../lib/note-trail.ts';
 import type { NoteTrail } from '../../../lib/note-trail.ts';
@@ -36,7 +37,11 @@ export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, chi
       aside={
         <span className={classes.ids}>
           {place ? <span>{`${place.position} of ${place.total.toLocaleString('en-US')} in this list`}</span> : null}
-          {note.filename === null ? null : <span>{note.filename}</span>}
+          {note.filename === null ? null : (
+            <span>
+              <ShownText text={note.filename} />
+            </span>
+          )}
           <CopyId id={note.id} />
         </span>
       }
