@@ -296,3 +296,28 @@ test('EdNotes are uploaded on their own page, and deleted with their own warning
   await expect(page.getByText('1 EdNotes has been deleted')).toBeVisible();
   await expect(page.getByText(/Nothing matches (this filter|these filters)/)).toBeVisible();
 });
+
+test('U19: the upload stands in the middle of its page, and no toast lies on Submit', async ({ page }) => {
+  await signIn(page, 'approver');
+  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await page.goto('/opnotes/upload');
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  await expect(submit).toBeVisible();
+  const [main, zone] = [(await page.locator('main').boundingBox())!, (await page.locator('form').boundingBox())!];
+  expect(Math.abs(zone.x - main.x - (main.x + main.width - zone.x - zone.width))).toBeLessThan(2);
+  expect(zone.width).toBeGreaterThan(900);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.locator('input[type=file]').setInputFiles(txtFile(`lift-${width}.txt`, [procedure, `${body} ${width}`]));
+    await submit.click();
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByText('1 of 1 files uploaded');
+    await toast.hover();
+    const [over, under] = [(await toast.boundingBox())!, (await submit.boundingBox())!];
+    const apart =
+      over.y + over.height <= under.y ||
+      under.y + under.height <= over.y ||
+      over.x + over.width <= under.x ||
+      under.x + under.width <= over.x;
+    expect([width, apart]).toEqual([width, true]);
+  }
+});

@@ -6,7 +6,6 @@ import type { Config } from '../config.ts';
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',

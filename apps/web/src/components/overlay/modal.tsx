@@ -34,6 +34,8 @@ export function Modal(props: ModalProps) {
 const closingMs = 250;
 /** The focus on its way back from the dialog that closed last. A dialog that opens meanwhile has it. */
 let returning: ReturnType<typeof setTimeout> | undefined;
+/** Where it is on its way to: the next dialog, when it was opened out of the one that closed, gives it back there. */
+let owed: Element | null = null;
 
 /**
  * After the dialog the focus stands where it was before, also when the dialog is taken away with what drew it; where that is gone or
@@ -43,10 +45,14 @@ function useReturnedFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     clearTimeout(returning);
-    const before = document.activeElement;
+    const active = document.activeElement;
+    const before = owed && (active === document.body || active?.closest('[role="dialog"]')) ? owed : active;
+    owed = null;
     return () => {
       clearTimeout(returning);
+      owed = before;
       returning = setTimeout(() => {
+        owed = null;
         const { activeElement } = document;
         if (activeElement && activeElement !== document.body && activeElement.closest('[role="dialog"]') === null) return;
         const target = before instanceof HTMLElement && before !== document.body ? before : null;

@@ -86,7 +86,9 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   };
 
   /** Enter takes the row that the arrows stand on, else what is typed; with nothing typed it submits. */
-  const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // With nothing typed there is no list to close first.
+    if (event.key === 'Escape' && typed === '' && !busy) return onClose();
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     if (typed !== '' && document.querySelector('[data-combobox-selected]')) return;
     event.preventDefault();
@@ -113,7 +115,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
         }))}
         value={chosen}
         onChange={pick}
-        onKeyDown={enter}
+        onKeyDown={press}
         onBlur={() => {
           leaving.current = true;
         }}
