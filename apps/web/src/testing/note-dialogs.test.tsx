@@ -24,7 +24,7 @@ const serving = () =>
     .on(edNotes.list, page);
 
 /** It has the focus; closed by Escape and by its button, it gives it back. */
-async function opensAndCloses(
+async function expectFocusBack(
   user: ReturnType<typeof renderApp>['user'],
   open: () => Promise<unknown>,
   opener: HTMLElement,
@@ -49,7 +49,8 @@ test.each(['/opnotes', '/ednotes'])('A6: the question before notes of %s are del
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('checkbox', { name: 'Select knee.txt' }));
   const button = screen.getByRole('button', { name: 'Delete selected' });
-  await opensAndCloses(user, () => user.click(button), button);
+  await expectFocusBack(user, () => user.click(button), button);
+  expect(document.activeElement).toBe(button);
 });
 
 test('A6: the sheet of keys gives the focus back to the row that had it', async () => {
@@ -58,7 +59,7 @@ test('A6: the sheet of keys gives the focus back to the row that had it', async 
   const link = await screen.findByRole('link', { name: '33333333' });
   await user.keyboard('j');
   await waitFor(() => expect(document.activeElement).toBe(link));
-  await opensAndCloses(user, () => user.keyboard('?'), link);
+  await expectFocusBack(user, () => user.keyboard('?'), link);
 });
 
 test('A6: the question before an upload is left gives the focus back to what led away', async () => {
@@ -77,5 +78,6 @@ test('A6: the question before an upload is left gives the focus back to what led
   fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [new File(['A note'], 'knee.txt')] } });
   await screen.findByText('knee.txt');
   await user.click(screen.getByRole('button', { name: 'Submit' }));
-  await opensAndCloses(user, () => user.click(link), link);
+  await expectFocusBack(user, () => user.click(link), link);
+  expect(document.activeElement).toBe(link);
 });
