@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { limits } from '@incisive/contract/limits';
 import { expect, test } from 'vitest';
 import { ConfigError, configNames, readConfig, startHints } from './config.ts';
@@ -70,6 +71,28 @@ test('C12: every variable stands in the documentation and in the example file, a
   const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1])).toSorted();
   expect(names(read('docs/configuration.md'), /^\| `([A-Z_]+)`/gm)).toEqual(configNames.toSorted());
   expect(names(read('.env.example'), /^#([A-Z_]+)=/gm)).toEqual(configNames.toSorted());
+});
+
+test('C12: the defaults that the documentation tells are those of the code, and its examples can be used', () => {
+  const table = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const cells = /^\| `([A-Z_]+)` \|(?:\\\||[^|])*\| ((?:\\\||[^|])*) \| `((?:\\\||[^|`])*)` \|$/gm;
+  const rows = [...table.matchAll(cells)].map(([, name = '', told = '', example = '']) => ({ name, told, example }));
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(configNames.toSorted());
+  const config: Record<string, unknown> = { ...readConfig({}) };
+  const onOff = (value: unknown): string => (value === true ? 'on' : value === false ? 'off' : String(value));
+  /** What a cell of code says; a sentence instead says that nothing is set. */
+  const wanted = (name: string, told: string): string => {
+    const literal = /^`([^`]+)`$/.exec(told)?.[1];
+    if (literal === undefined) return /^(?:none|from|made|own|that of)/.test(told) ? 'undefined' : onOff(config[name]);
+    return name === 'DATA_DIR' ? path.resolve(literal) : literal;
+  };
+  expect(rows.map(({ name }) => [name, onOff(config[name])])).toEqual(rows.map(({ name, told }) => [name, wanted(name, told)]));
+  const values = rows.map(({ name, example }) => [
+    name,
+    example.startsWith('openssl') ? 'c4f1e0a9b7d2835640fe12ab90cd78e3' : example.replaceAll('\\|', '|'),
+  ]);
+  for (const [name = '', value] of values)
+    expect(() => readConfig({ ...(name === 'NODE_ENV' ? production : {}), [name]: value })).not.toThrow();
 });
 
 test('A7: production says at the start that nobody is told of messages', () => {
