@@ -149,6 +149,25 @@ describe('the code table', () => {
     expect(server.calls('POST /op-notes/:id/cpt-codes-undo/')).toHaveLength(2);
   });
 
+  it('U12: Ctrl Z is promised by the newest act alone, and an act that was taken back is offered no more', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    const notices = screen.getByRole('region', { name: 'Notifications' });
+    const offers = () => within(notices).queryAllByRole('button', { name: /^Undo/ });
+    await user.keyboard('a');
+    await within(notices).findByText('Approved successfully');
+    await user.keyboard('jr');
+    await within(notices).findByText('Rejected successfully');
+    expect(offers().map((offer) => offer.textContent)).toEqual(['Undo', 'UndoCtrl Z']);
+    await user.keyboard('{Control>}z{/Control}');
+    await within(notices).findByText('Undone');
+    expect(within(notices).queryByText('Rejected successfully')).toBeNull();
+    expect(offers()).toHaveLength(1);
+    await user.click(offers()[0]!);
+    await waitFor(() => expect(server.calls('POST /op-notes/:id/cpt-codes-undo/')).toHaveLength(2));
+    await waitFor(() => expect(offers()).toHaveLength(0));
+  });
+
   it('U12: equal notices become one that counts and names the codes', async () => {
     const { user } = renderScreen(path);
     await shown();
@@ -313,6 +332,23 @@ describe('Add CPT Code', () => {
     await waitFor(() => expect(field.value).toBe(''));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(assigned()).toEqual({ cpt_codes: ['29806'] }));
+  });
+
+  it('U2: Enter twice before the search has answered takes the whole code and submits it, and no other', async () => {
+    const { user } = renderScreen(path);
+    const { dialog, field } = await openDialog(user);
+    const answerPart = server.holdSearches();
+    await user.keyboard('capsule{Enter}{Enter}');
+    answerPart();
+    expect(await dialog.findByText('Choose a row with the arrow keys, or type the whole code.')).toBeTruthy();
+    await user.clear(field);
+    const answer = server.holdSearches();
+    await user.keyboard('29806{Enter}{Enter}');
+    expect(assigned()).toBeUndefined();
+    answer();
+    await waitFor(() => expect(assigned()).toEqual({ cpt_codes: ['29806'] }));
+    expect(await screen.findByText('Assigned successfully')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Add CPT Code' })).toBeNull();
   });
 
   it('U2: what is typed and not chosen is not dropped by Submit, and the added row is focused and named', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { Modal } from '../../../components/overlay/modal.tsx';
@@ -31,8 +31,9 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   const search = useCodeSearch();
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
-  /** Enter was pressed before the search had answered. */
-  const [entered, setEntered] = useState(false);
+  /** How often Enter was pressed before the search had answered: once takes the code, twice submits it too. */
+  const [entered, setEntered] = useState(0);
+  const [submits, setSubmits] = useState(false);
   const leaving = useRef(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { text, found, answered } = search;
@@ -48,7 +49,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
       return;
     }
     leaving.current = false;
-    setEntered(false);
+    setEntered(0);
     setRefusal(null);
     search.setText(next);
   };
@@ -60,15 +61,19 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   };
 
   /** Only a whole code is taken as it is typed: one digit short it would be another code. */
-  const takeTyped = (): void => {
+  const takeTyped = (): boolean => {
     const exact = found.find((row) => row.code === typed.toUpperCase());
     if (!exact) setRefusal(found.length > 0 ? 'Choose a row with the arrow keys, or type the whole code.' : 'No code found');
     else if (approved.has(exact.code)) setRefusal(`${exact.code} is already approved`);
-    else pick([...new Set([...chosen, exact.code])]);
+    else {
+      pick([...new Set([...chosen, exact.code])]);
+      return true;
+    }
+    return false;
   };
-  if (entered && answered) {
-    setEntered(false);
-    takeTyped();
+  if (entered > 0 && answered) {
+    setEntered(0);
+    setSubmits(takeTyped() && entered > 1);
   }
 
   const submit = async (): Promise<void> => {
@@ -76,7 +81,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     if (typed !== '') {
       // What stands in the field is meant too: it is taken first, or said why not.
       search.askNow();
-      return setEntered(true);
+      return setEntered((times) => times + 1);
     }
     if (chosen.length === 0) return;
     setBusy(true);
@@ -84,6 +89,12 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     if (worked) onClose();
     else setBusy(false);
   };
+
+  useEffect(() => {
+    if (!submits) return;
+    setSubmits(false);
+    void submit();
+  });
 
   /** Enter takes the row that the arrows stand on, else what is typed; with nothing typed it submits. */
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {

@@ -6,7 +6,7 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
-import { forgetToastKeys, toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { dismissToast, forgetToastKeys, toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
 import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
@@ -65,6 +65,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   /** The acts of this visit that can be taken back; read by keys that come faster than the screen is drawn. */
   const done = useRef<readonly (readonly string[])[]>([]);
+  /** The toast that offers to take an act back. */
+  const offers = useRef(new Map<readonly string[], number>());
   const [failure, setFailure] = useState<string | null>(null);
 
   const suggests = mode === null || mode === 'SUGGESTED';
@@ -139,6 +141,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
   const undo = async (codes: readonly string[]): Promise<void> => {
     if (!done.current.includes(codes)) return;
     done.current = done.current.filter((group) => group !== codes);
+    dismissToast(offers.current.get(codes) ?? 0);
     mark(codes, true);
     setFailure(null);
     try {
@@ -153,6 +156,14 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     } finally {
       mark(codes, false);
     }
+  };
+
+  /** Tells of an act that can be taken back; the key takes back the newest, so only its toast promises it. */
+  const tell = (message: string, codes: readonly string[], detail: string): void => {
+    done.current = [...done.current, codes];
+    forgetToastKeys();
+    const action = { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) };
+    offers.current.set(codes, toast(message, { detail, action }));
   };
 
   const act = async (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
@@ -177,12 +188,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
       const answered = await actOnCodes(noteId, action, codes);
       if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
       spread(answered);
-      done.current = [...done.current, codes];
       const more = codes.length > mostNamed ? ` and ${codes.length - mostNamed} more` : '';
-      toast(successWords[action], {
-        detail: codes.slice(0, mostNamed).join(', ') + more,
-        action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) },
-      });
+      tell(successWords[action], codes, codes.slice(0, mostNamed).join(', ') + more);
       return true;
     } catch (error) {
       setActed((current) => {
@@ -211,11 +218,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
       const answered = await replaceCode(noteId, lead.code, other.code);
       if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
       spread(answered);
-      done.current = [...done.current, codes];
-      toast(successWords.approve, {
-        detail: `${other.code} instead of ${lead.code}`,
-        action: { label: 'Undo', keys: 'Ctrl Z', run: () => void undo(codes) },
-      });
+      tell(successWords.approve, codes, `${other.code} instead of ${lead.code}`);
       return true;
     } catch (error) {
       fail(error);
