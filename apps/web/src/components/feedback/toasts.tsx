@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { limits } from '@incisive/contract/limits';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import classes from './toasts.module.css';
 
 export type ToastType = 'success' | 'error' | 'info';
@@ -84,6 +85,11 @@ export function toast(message: string, options: ToastOptions = {}): number {
 
 /** A failure's toast; the page itself shows the detail. */
 export const toastError = (message: string): number => toast(message, { type: 'error' });
+
+/** What an act failed with. The end of the session is told by the sign-in card alone. */
+export function toastFailure(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'unauthenticated')) toastError(messageOf(error));
+}
 
 /** The screen that listens for the keys of the toasts has gone: they are not promised any longer. */
 export function forgetToastKeys(): void {

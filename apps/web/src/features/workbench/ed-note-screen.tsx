@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { NoteFrame } from './note-frame.tsx';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';
@@ -41,7 +40,7 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   });
   const save = async (): Promise<void> => {
     setSaving(true);
-    await edNoteScreen.download(note.id).catch((error: unknown) => toastError(messageOf(error)));
+    await edNoteScreen.download(note.id).catch((error: unknown) => toastFailure(error));
     setSaving(false);
   };
   const headActions: readonly HeadAction[] = [

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { focusHeading } from '../../components/layout/page-header.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { dropFromTrail, listAddress, useTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/session/profile.ts';
 import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
@@ -62,7 +61,7 @@ export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
     screen.kind,
     note.id,
     (id) => void navigate({ to: `${screen.listPath}/${id}` }),
-    (error) => toastError(messageOf(error)),
+    (error) => toastFailure(error),
   );
   const find = useFind(note.text);
 
@@ -70,7 +69,7 @@ export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
     try {
       await screen.remove(note.id);
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
       throw error;
     }
     editor.leave();

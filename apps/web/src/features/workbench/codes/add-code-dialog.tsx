@@ -33,7 +33,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   const [busy, setBusy] = useState(false);
   /** How often Enter was pressed before the search had answered: once takes the code, twice submits it too. */
   const [entered, setEntered] = useState(0);
-  const [submits, setSubmits] = useState(false);
+  const [submits, setSubmits] = useState(0);
   const leaving = useRef(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { text, found, answered } = search;
@@ -73,7 +73,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   };
   if (entered > 0 && answered) {
     setEntered(0);
-    setSubmits(takeTyped() && entered > 1);
+    if (takeTyped() && entered > 1) setSubmits((times) => times + 1);
   }
 
   const submit = async (): Promise<void> => {
@@ -90,11 +90,13 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     else setBusy(false);
   };
 
+  const latest = useRef(submit);
   useEffect(() => {
-    if (!submits) return;
-    setSubmits(false);
-    void submit();
+    latest.current = submit;
   });
+  useEffect(() => {
+    if (submits > 0) void latest.current();
+  }, [submits]);
 
   /** Enter takes the row that the arrows stand on, else what is typed; with nothing typed it submits. */
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {

@@ -6,7 +6,7 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
-import { dismissToast, forgetToastKeys, toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { dismissToast, forgetToastKeys, toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { approvedNow, foreseen, hold, isApproved, isRejected, patchList, settleUndo, sheetRows } from './code-sheet.ts';
 import type { ActedRow, Mode, SheetRow } from './code-sheet.ts';
@@ -135,7 +135,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
 
   const fail = (error: unknown): void => {
     setFailure(messageOf(error));
-    toastError(messageOf(error));
+    toastFailure(error);
   };
 
   const undo = async (codes: readonly string[]): Promise<void> => {

@@ -4,8 +4,7 @@ import type { ResponseOf } from '@incisive/contract/endpoint';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
-import { clearToasts, toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { clearToasts, toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { listAddress } from '../../../lib/note-trail.ts';
 import type { NoteTrail } from '../../../lib/note-trail.ts';
@@ -35,7 +34,7 @@ export function useTraining(noteId: string, trail: NoteTrail) {
       await call(opNotes.undoSubmit, { params: { id: noteId }, body: { training_id: trainingId } });
       toast('Training undone', { type: 'info' });
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
     }
   };
   const train = async (codes: readonly string[]): Promise<void> => {
@@ -53,7 +52,7 @@ export function useTraining(noteId: string, trail: NoteTrail) {
       toast(trainingWords(answer.changed), { action: goesOn && !opensNext ? onward : undo });
       if (!(opensNext && (await trail.openNext()))) await navigate(listAddress('op') as never);
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
     } finally {
       setRunning(false);
     }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Draft } from '@incisive/contract/notes';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import type { LoadedNote, NoteKindScreen } from '../note-kinds.ts';
 import { useDraftSaver } from '../../../lib/drafts/use-draft-saver.ts';
 import type { DraftState } from '../../../lib/drafts/draft-saver.ts';
@@ -154,7 +154,7 @@ export function useNoteEditor(screen: NoteKindScreen, loaded: LoadedNote, userna
       if (other) setTheirs(other);
       else {
         setError(problem);
-        toastError(messageOf(problem));
+        toastFailure(problem);
       }
     } finally {
       setSaving(false);
