@@ -31,7 +31,7 @@ function EdNote({ loaded }: { readonly loaded: LoadedNote }) {
   const [saving, setSaving] = useState(false);
   const editing = editor.text !== null;
   const editOff = note.abilities.edit ? null : 'Your role can’t change this text';
-  useNoteHints({ codes: false, decide: false, add: false, train: false, edit: note.abilities.edit });
+  useNoteHints({ codes: false, claim: false, decide: false, add: false, train: false, edit: note.abilities.edit });
   useNoteKeys({
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),

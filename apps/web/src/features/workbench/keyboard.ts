@@ -13,6 +13,7 @@ export type KeyAct =
   | 'add-code'
   | 'edit'
   | 'undo'
+  | 'claim'
   | 'next-note'
   | 'previous-note'
   | 'find';
@@ -45,6 +46,7 @@ export const keyBindings: readonly KeyBinding[] = [
   { act: 'add-code', keys: ['c', '/'], shown: ['C', '/'], label: 'Add CPT Code' },
   { act: 'train', keys: ['enter'], shown: ['Ctrl ⏎'], label: 'Train with the approved codes', command: true },
   { act: 'undo', keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last code action', command: true },
+  { act: 'claim', keys: ['g'], shown: ['G'], label: 'Codes or claim' },
   { act: 'edit', keys: ['e'], shown: ['E'], label: 'Edit the text' },
   { act: 'find', keys: ['f'], shown: ['F'], label: 'Find in the note' },
   { act: 'next-note', keys: ['n'], shown: ['N'], label: 'Next note of the list' },

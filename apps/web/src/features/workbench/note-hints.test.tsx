@@ -8,7 +8,7 @@ import type { KeyCapability } from './use-note-keys.ts';
 
 function hintsOf(...may: readonly KeyCapability[]): string[] {
   let told: readonly KeyHint[] = [];
-  const holds = { codes: false, decide: false, add: false, train: false, edit: false };
+  const holds = { codes: false, claim: false, decide: false, add: false, train: false, edit: false };
   const { unmount } = renderHook(() => useNoteHints({ ...holds, ...Object.fromEntries(may.map((one) => [one, true])) }), {
     wrapper: ({ children }) => (
       <KeyHintsContext

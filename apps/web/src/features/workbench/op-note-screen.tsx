@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { can } from '@incisive/contract/roles';
+import { HeldKeys } from '../../components/overlay/held-keys.tsx';
+import { lazyPart } from '../../components/overlay/lazy-part.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { formatDate } from '../../lib/dates.ts';
@@ -11,11 +13,14 @@ import { useRole } from '../../lib/session/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
 import { foldRows, holdBack, isApproved, isRejected, nestRows } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';
+import { PanelTabs, type PanelTab } from './claim/panel-tabs.tsx';
+import tabClasses from './claim/panel-tabs.module.css';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';
 import { NoteHeader } from './note/note-header.tsx';
 import { opNoteScreen } from './note-kinds.ts';
 import type { LoadedNote } from './note-kinds.ts';
+import type { CodeEvidence } from './note/note-text-model.ts';
 import { NoteLoader } from './note-loader.tsx';
 import { NotePane } from './note/note-pane.tsx';
 import { Split } from './split.tsx';
@@ -24,19 +29,28 @@ import { useCodeFocus } from './codes/use-code-focus.ts';
 import { useCodeSheet } from './codes/use-code-sheet.ts';
 import type { CodeSheet } from './codes/use-code-sheet.ts';
 import { useNoteHints, useNoteKeys } from './use-note-keys.ts';
+import type { KeyActs } from './use-note-keys.ts';
 import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
 import { useWhenSettled } from './codes/use-when-settled.ts';
 import { useWithheld } from './codes/use-withheld.ts';
 import { ShownAnyway, Withheld } from './codes/withheld.tsx';
-import { denialQuery } from './workbench.queries.ts';
+import { caseKey } from './claim/claim.queries.ts';
+import { actOnCodes, codesKey, denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
 const AddCodeDialog = lazyDialog(async () => (await import('./codes/add-code-dialog.tsx')).AddCodeDialog);
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 const DownloadDialog = lazyDialog(async () => (await import('./download-dialog.tsx')).DownloadDialog);
 
+const ClaimPanel = lazyPart(
+  async () => (await import('./claim/claim-panel.tsx')).ClaimPanel,
+  // Until the claim is here no key acts on the codes that it took the place of.
+  <HeldKeys onEscape={() => undefined} />,
+);
+
 type Dialog = 'add' | 'details' | 'download' | null;
+const noMarks: readonly CodeEvidence[] = [];
 const noTicks: ReadonlySet<string> = new Set();
 
 /** /opnotes/{id}: the note, its codes, and everything that is done with them. */
@@ -71,6 +85,7 @@ function useTicks(sheet: CodeSheet) {
 function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const role = useRole();
+  const queries = useQueryClient();
   const common = useNoteScreen(opNoteScreen, loaded);
   const { editor, trail, find, profile } = common;
   const fetched = useCodeSheet(note.id, role, profile.username, note.state === 'submitted');
@@ -101,6 +116,10 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { current } = focus;
   const training = useTraining(note.id, trail);
   const [dialog, setDialog] = useState<Dialog>(null);
+  const [tab, setTab] = useState<PanelTab>('codes');
+  const [claimMarks, setClaimMarks] = useState<readonly CodeEvidence[] | null>(null);
+  const claims = can(role, 'claims.read');
+  const onClaim = claims && tab === 'claim';
 
   const evidence = useMemo(
     () =>
@@ -126,8 +145,8 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const trains = can(role, 'codes.train') && decides;
   const train = (): void => void training.train([...approvedCodes]);
   const trainByKey = useWhenSettled(sheet.busy.size > 0, sheet.failure !== null, train);
-  useNoteHints({ codes: true, decide: decides, add: adds, train: trains, edit: note.abilities.edit });
-  useNoteKeys({
+  useNoteHints({ codes: true, claim: claims, decide: decides, add: adds, train: trains, edit: note.abilities.edit }, onClaim);
+  const codeKeys: KeyActs = {
     'next-code': () => focus.step(1),
     'previous-code': () => focus.step(-1),
     ...(decides
@@ -140,16 +159,28 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       : {}),
     ...(trains && !editing ? { train: trainByKey } : {}),
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
-    ...(editing || editOff !== null ? {} : { edit: editor.start }),
-    ...(editing ? {} : { find: find.open }),
     ...(current !== null && under.has(current) ? { 'open-alternatives': () => toggleLead(current) } : {}),
     ...(withheld.reading ? { 'show-anyway': withheld.toggle } : {}),
+    ...(claims ? { claim: () => setTab('claim') } : {}),
+  };
+  // The claim has keys of its own, by the same letters.
+  useNoteKeys({
+    ...(onClaim ? {} : codeKeys),
+    ...(editing || editOff !== null ? {} : { edit: editor.start }),
+    ...(editing ? {} : { find: find.open }),
     'next-note': () => void trail.openNext(),
     'previous-note': trail.openPrevious,
   });
 
   const addCode = adds ? (): void => setDialog('add') : undefined;
   const heldBack = withheld.isHeld ? fetched.rows.length - rows.length - folded.length : 0;
+
+  const shownCodes = sheet.rows.length + folded.length + [...under.values()].flat().length;
+  /** What the engine saw and the claim lacks: decided as every other code, so that its line comes by itself. */
+  const addFromClaim = async (code: string): Promise<void> => {
+    await actOnCodes(note.id, can(role, 'codes.code') ? 'code' : 'approve', [code]);
+    await Promise.all([codesKey(note.id), caseKey(note.id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
 
   const headActions: readonly HeadAction[] = [
     { label: 'Details', run: () => setDialog('details') },
@@ -167,49 +198,72 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       }
     >
       <Split
-        codes={sheet.rows.length + folded.length + [...under.values()].flat().length}
+        codes={shownCodes}
         left={
           <NotePane
             note={note}
             label={opNoteScreen.label}
             editor={editor}
             find={find}
-            evidence={evidence}
+            evidence={onClaim ? (claimMarks ?? noMarks) : evidence}
             settled={settled}
-            current={current}
+            current={onClaim ? null : current}
             onMark={focus.fromMark}
             aside={<DenialHint noteId={note.id} />}
           />
         }
         right={
-          <CodePanel
-            role={role}
-            sheet={sheet}
-            current={current}
-            ticked={ticks.ticked}
-            onCurrent={focus.point}
-            onVisit={focus.visit}
-            onTick={ticks.toggle}
-            onTickAll={ticks.toggleAll}
-            onAct={act}
-            folded={folded}
-            onUnfold={() => setUnfolded(true)}
-            under={under}
-            openedLead={openedLead}
-            onToggleLead={toggleLead}
-            above={
-              withheld.reading && !withheld.isHeld ? <ShownAnyway reading={withheld.reading} onHide={withheld.toggle} /> : null
-            }
-            withheld={
-              withheld.reading && withheld.isHeld ? (
-                <Withheld reading={withheld.reading} text={note.text} count={heldBack} onShow={withheld.toggle} onAdd={addCode} />
-              ) : null
-            }
-            onShow={focus.showInNote}
-            onAdd={() => setDialog('add')}
-            onTrain={train}
-            training={training.running}
-          />
+          <div className={tabClasses.side}>
+            {claims ? <PanelTabs tab={tab} codes={shownCodes} lines={sheet.approved.length} onTab={setTab} /> : null}
+            {onClaim ? (
+              <ClaimPanel
+                noteId={note.id}
+                text={note.text}
+                role={role}
+                wait={sheet.busy.size > 0}
+                onMarks={setClaimMarks}
+                onCodes={() => setTab('codes')}
+                onAddCode={(code) => void addFromClaim(code)}
+              />
+            ) : (
+              <CodePanel
+                role={role}
+                sheet={sheet}
+                current={current}
+                ticked={ticks.ticked}
+                onCurrent={focus.point}
+                onVisit={focus.visit}
+                onTick={ticks.toggle}
+                onTickAll={ticks.toggleAll}
+                onAct={act}
+                folded={folded}
+                onUnfold={() => setUnfolded(true)}
+                under={under}
+                openedLead={openedLead}
+                onToggleLead={toggleLead}
+                above={
+                  withheld.reading && !withheld.isHeld ? (
+                    <ShownAnyway reading={withheld.reading} onHide={withheld.toggle} />
+                  ) : null
+                }
+                withheld={
+                  withheld.reading && withheld.isHeld ? (
+                    <Withheld
+                      reading={withheld.reading}
+                      text={note.text}
+                      count={heldBack}
+                      onShow={withheld.toggle}
+                      onAdd={addCode}
+                    />
+                  ) : null
+                }
+                onShow={focus.showInNote}
+                onAdd={() => setDialog('add')}
+                onTrain={train}
+                training={training.running}
+              />
+            )}
+          </div>
         }
       />
       {adds ? (

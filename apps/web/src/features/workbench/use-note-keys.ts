@@ -28,10 +28,12 @@ export function useNoteKeys(acts: KeyActs): void {
 }
 
 /** For the `?` sheet: the keys of what the reader may do here, and no others. */
-export function useNoteHints(may: Readonly<Record<KeyCapability, boolean>>): void {
-  const { codes, decide, add, train, edit } = may;
+export function useNoteHints(may: Readonly<Record<KeyCapability, boolean>>, elsewhere = false): void {
+  const { codes, claim = false, decide, add, train, edit } = may;
   const hints = useMemo<readonly KeyHint[]>(() => {
-    const allowed = { codes, decide, add, train, edit };
+    // Another panel tells its own.
+    if (elsewhere) return [];
+    const allowed = { codes, claim, decide, add, train, edit };
     return [
       ...keyBindings
         .filter(({ act }) => {
@@ -41,11 +43,11 @@ export function useNoteHints(may: Readonly<Record<KeyCapability, boolean>>): voi
         .map(({ shown, label }) => ({ keys: shown, does: label })),
       { keys: ['Esc'], does: 'Close a dialog or the search' },
     ];
-  }, [codes, decide, add, train, edit]);
+  }, [codes, claim, decide, add, train, edit, elsewhere]);
   useKeyHints(hints);
 }
 
-export type KeyCapability = 'codes' | 'decide' | 'add' | 'train' | 'edit';
+export type KeyCapability = 'codes' | 'claim' | 'decide' | 'add' | 'train' | 'edit';
 const capabilityOf: Readonly<Record<KeyAct, KeyCapability | null>> = {
   'next-code': 'codes',
   'previous-code': 'codes',
@@ -56,6 +58,7 @@ const capabilityOf: Readonly<Record<KeyAct, KeyCapability | null>> = {
   'show-anyway': 'codes',
   undo: 'decide',
   'add-code': 'add',
+  claim: 'claim',
   train: 'train',
   edit: 'edit',
   find: null,

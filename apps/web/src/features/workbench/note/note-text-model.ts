@@ -18,6 +18,8 @@ export interface NoteBlock {
 export interface CodeEvidence {
   readonly code: string;
   readonly ranges: readonly Stretch[];
+  /** On a claim: words of the line that is looked at, of its modifier, or of a line that a finding names beside it. */
+  readonly kind?: 'words' | 'modifier' | 'other';
 }
 
 /** A run of text with the same codes and the same find hit all along. */

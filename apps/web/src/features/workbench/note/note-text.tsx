@@ -109,8 +109,14 @@ function Pieces({
         key={piece.start}
         className={classes.mark}
         {...(piece.codes.length > 0 ? { 'data-codes': piece.codes.join(' '), title: piece.codes.join(', ') } : {})}
-        data-lit={current !== null && piece.codes.includes(current) ? true : undefined}
+        data-lit={
+          (current !== null && piece.codes.includes(current)) ||
+          evidence.some((one) => one.kind === 'words' && piece.codes.includes(one.code))
+            ? true
+            : undefined
+        }
         data-settled={piece.codes.some((code) => settled.has(code)) ? true : undefined}
+        data-kind={evidence.find((one) => one.kind !== undefined && piece.codes.includes(one.code))?.kind}
         data-hit={hitKind(piece, currentHit)}
       >
         <ShownText text={words} />

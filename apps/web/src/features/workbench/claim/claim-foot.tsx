@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { cases } from '@incisive/contract/cases';
+import type { ClaimCase } from '@incisive/contract/cases';
+import { can } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import { toastError } from '../../../components/feedback/toasts.tsx';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { download } from '../../../lib/api/download.ts';
+import { formatMoment } from '../../../lib/dates.ts';
+import { kindNames } from './claim-words.ts';
+import classes from './claim.module.css';
+
+export function Count({ n, words, bad = false }: { readonly n: number; readonly words: string; readonly bad?: boolean }) {
+  return (
+    <span>
+      <strong data-bad={(bad && n > 0) || undefined} data-none={n === 0 || undefined}>
+        {n}
+      </strong>{' '}
+      {words}
+    </span>
+  );
+}
+
+/** What the zeros rest on. Where a file is missing the strip says which checks did not run, and how to have them. */
+export function CheckedBy({ claim, role }: { readonly claim: ClaimCase; readonly role: Role }) {
+  const missing = claim.not_checked.map((kind) => kindNames[kind] ?? kind);
+  return (
+    <div className={classes.strip} data-missing={missing.length > 0 || undefined}>
+      {claim.checked.length > 0 ? (
+        <p>
+          <IconCheck size={14} aria-hidden /> Checked by{' '}
+          {claim.checked.map((one) => `${kindNames[one.kind] ?? one.kind} ${one.version}`).join(', ')}
+        </p>
+      ) : null}
+      {missing.length > 0 ? (
+        <p>
+          Not checked{claim.header.service_date ? ' for this date' : ': the date of service is missing'}: {missing.join(', ')}.{' '}
+          {claim.checked.length === 0 ? 'Findings are by Incisive’s knowledge alone. ' : ''}
+          {can(role, 'edits.manage') ? (
+            <Link to="/cptcodes/edit-files">Import the files</Link>
+          ) : (
+            'An administrator imports the files on CPT codes, Edit files.'
+          )}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Asked once, before the claim is finished: what the note says and nobody coded, and what was approved without a word of it. */
+export function SecondLook({
+  claim,
+  asked,
+  onAdd,
+}: {
+  readonly claim: ClaimCase;
+  readonly asked: boolean;
+  readonly onAdd: ((code: string) => void) | undefined;
+}) {
+  return (
+    <details className={classes.look} open={asked || undefined}>
+      <summary>
+        {asked ? 'Before you finish: also said, not coded' : 'The engine also saw'}{' '}
+        {claim.also_saw.map((one) => one.code).join(', ')}
+      </summary>
+      {claim.also_saw.map((one) => (
+        <p key={one.code}>
+          <code>{one.code}</code> {one.description} <span className={classes.quiet}>{Math.round(one.confidence * 100)}%</span>
+          {onAdd ? (
+            <button type="button" className={classes.plain} onClick={() => onAdd(one.code)}>
+              Add
+            </button>
+          ) : null}
+        </p>
+      ))}
+      {asked && claim.without_words.length > 0 ? (
+        <p>Approved without any word of the note: {claim.without_words.join(', ')}.</p>
+      ) : null}
+      {asked ? <p className={classes.quiet}>Press Ctrl+Enter again to finish as it is.</p> : null}
+    </details>
+  );
+}
+
+export function FinishedBar(props: {
+  readonly claim: ClaimCase;
+  readonly noteId: string;
+  readonly role: Role;
+  readonly onReopen: () => void;
+}) {
+  const { claim, noteId, role, onReopen } = props;
+  const save = (): void => {
+    download(cases.export, { params: { id: noteId } }).catch((error: unknown) => toastError(messageOf(error)));
+  };
+  return (
+    <div className={classes.finished}>
+      <p>
+        <IconLock size={15} aria-hidden /> <strong>Version {claim.claim_version}</strong>, finished{' '}
+        {formatMoment(claim.finished_at)} by {claim.finished_by}{' '}
+        <code title={claim.sha256 ?? undefined}>{claim.sha256?.slice(0, 12)}</code>
+      </p>
+      {can(role, 'claims.export') ? (
+        <Button size="compact-xs" variant="default" onClick={save}>
+          Charges (.csv)
+        </Button>
+      ) : null}
+      {can(role, 'claims.reopen') ? (
+        <Button size="compact-xs" variant="default" onClick={onReopen}>
+          Reopen
+        </Button>
+      ) : null}
+    </div>
+  );
+}

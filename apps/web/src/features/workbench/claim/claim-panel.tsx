@@ -1,0 +1,361 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { ClaimCase, ClaimFinding, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
+import { amaNotice } from '@incisive/contract/cpt-codes';
+import { can } from '@incisive/contract/roles';
+import type { Role } from '@incisive/contract/roles';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { toast } from '../../../components/feedback/toasts.tsx';
+import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
+import type { CodeEvidence } from '../note/note-text-model.ts';
+import { ClaimFacts, DiagnosisField, ModifierField, shownIcd, WhyField } from './claim-fields.tsx';
+import { useClaimKeys } from './claim-keys.ts';
+import { FindingRow, LineRow } from './claim-line.tsx';
+import { CheckedBy, Count, FinishedBar, SecondLook } from './claim-foot.tsx';
+import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
+import { type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
+import classes from './claim.module.css';
+
+export interface ClaimPanelProps {
+  readonly noteId: string;
+  readonly text: string;
+  readonly role: Role;
+  /** Acts on codes are on their way: the claim is asked for once they are done. */
+  readonly wait: boolean;
+  readonly onMarks: (marks: readonly CodeEvidence[] | null) => void;
+  readonly onCodes: () => void;
+  readonly onAddCode: ((code: string) => void) | undefined;
+}
+
+type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why' | 'look'; readonly key?: string } | null;
+
+/** The claim of the note: its lines with what is to be said of them, diagnoses, what it was checked against, and Finish. */
+export function ClaimPanel(props: ClaimPanelProps) {
+  const claim = useClaim(props.noteId, props.wait);
+  const { query } = claim;
+  useShownMarks(useClaimMarks(claim.claim, claim.current), props.onMarks);
+  if (query.error && !claim.claim)
+    return (
+      <section aria-label="Claim" className={classes.panel}>
+        <FailureNote onRetry={() => void query.refetch()}>Not checked: the rules did not answer.</FailureNote>
+      </section>
+    );
+  if (!claim.claim)
+    return (
+      <section aria-label="Claim" className={classes.panel} aria-busy>
+        <HeldKeys onEscape={props.onCodes} />
+        <p className={classes.empty}>Checking</p>
+      </section>
+    );
+  return <OpenClaim {...props} state={claim} claim={claim.claim} />;
+}
+
+function OpenClaim({
+  text,
+  role,
+  noteId,
+  onCodes,
+  onAddCode,
+  state,
+  claim,
+}: ClaimPanelProps & { readonly state: Claim; readonly claim: ClaimCase }) {
+  const [open, setOpen] = useState<Open>(null);
+  const [finding, setFinding] = useState<string | null>(null);
+  const looked = useRef(false);
+  const panel = useRef<HTMLElement>(null);
+  const dateField = useRef<HTMLInputElement>(null);
+  const frozen = claim.state === 'finished';
+  const edits = can(role, 'claims.edit') && !frozen;
+  const overrides = can(role, 'claims.override');
+  const { current } = state;
+  useEffect(() => {
+    // Without lines there is no row to take the focus.
+    if (claim.lines.length === 0) panel.current?.focus({ preventScroll: true });
+  }, [claim.lines.length]);
+
+  const ofLine = (line: ClaimLine): ClaimFinding[] => claim.findings.filter((one) => one.lines[0] === line.id);
+  const ofClaim = claim.findings.filter((one) => !claim.lines.some((line) => line.id === one.lines[0]));
+  const waiting = claim.findings.filter(isWaiting);
+  const chosen =
+    waiting.find((one) => one.key === finding) ??
+    (current
+      ? (waiting.find((one) => one.lines[0] === current.id) ?? waiting.find((one) => one.lines.includes(current.id)))
+      : undefined) ??
+    waiting[0];
+  const close = (): void => {
+    setOpen(null);
+    // Keys go on where they were.
+    queueMicrotask(() => panel.current?.querySelector<HTMLElement>('li[aria-current="true"]')?.focus({ preventScroll: true }));
+  };
+  const goTo = (one: ClaimFinding | undefined): void => {
+    if (!one) return;
+    setFinding(one.key);
+    if (one.lines[0]) state.focus(one.lines[0]);
+    toast(messageOfFinding(one), { type: 'info' });
+  };
+  const step = (by: 1 | -1): void => {
+    const at = current ? claim.lines.indexOf(current) : -1;
+    const next = claim.lines[Math.max(0, Math.min(claim.lines.length - 1, at + by))];
+    setFinding(null);
+    if (next) state.focus(next.id);
+  };
+  const take = (fix: OfferedFix, about?: ClaimFinding): void => {
+    if (fix.operations) {
+      const operations = [...fix.operations];
+      setFinding(null);
+      void state.change(() => operations, fix.label);
+      return;
+    }
+    if (fix.line) state.focus(fix.line);
+    if (fix.opens === 'date') dateField.current?.focus();
+    else if (fix.opens === 'why' && about) setOpen({ what: 'why', key: about.key });
+    else if (fix.opens === 'modifiers' || fix.opens === 'diagnoses') setOpen({ what: fix.opens });
+  };
+  const onLine = (run: (line: ClaimLine, now: ClaimCase) => readonly ClaimOperation[] | null, said?: string): void => {
+    const id = current?.id;
+    void state.change((now) => {
+      const line = now.lines.find((one) => one.id === id);
+      return line ? run(line, now) : null;
+    }, said);
+  };
+  const move = (by: 1 | -1): void =>
+    onLine((line, now) => {
+      const ids = now.lines.map((one) => one.id);
+      const at = ids.indexOf(line.id);
+      const to = at + by;
+      if (to < 0 || to >= ids.length) return null;
+      ids.splice(to, 0, ...ids.splice(at, 1));
+      return [{ do: 'order', order: ids }];
+    });
+  const finish = (): void => {
+    if (waiting.length > 0) return goTo(waiting[0]);
+    if (claim.lines.length === 0) return;
+    if (!looked.current && claim.also_saw.length + claim.without_words.length > 0) {
+      looked.current = true;
+      setOpen({ what: 'look' });
+      return;
+    }
+    setOpen(null);
+    void state.act('finish').then((worked) => (worked ? toast('Claim finished') : undefined));
+  };
+  useClaimKeys(
+    {
+      tab: onCodes,
+      next: () => step(1),
+      previous: () => step(-1),
+      finding: () => {
+        const at = chosen ? waiting.indexOf(chosen) : -1;
+        goTo(waiting[finding === null ? Math.max(at, 0) : (at + 1) % Math.max(waiting.length, 1)]);
+      },
+      ...(edits
+        ? {
+            fix: () => {
+              const first = chosen ? fixesOf(claim, text, chosen, overrides)[0] : undefined;
+              if (first && chosen) take(first, chosen);
+            },
+            why: () => {
+              const about =
+                chosen && fixesOf(claim, text, chosen, overrides).some((fix) => fix.opens === 'why') ? chosen : undefined;
+              if (about) setOpen({ what: 'why', key: about.key });
+            },
+            modifiers: () => setOpen({ what: 'modifiers' }),
+            units: () => setOpen({ what: 'units' }),
+            diagnoses: () => setOpen({ what: 'diagnoses' }),
+            pointer: (key: string) =>
+              onLine((line, now) => {
+                const position = Number(key);
+                if (position > now.diagnoses.length) return null;
+                const dx = line.dx.includes(position) ? line.dx.filter((one) => one !== position) : [...line.dx, position];
+                return [{ do: 'line', line: line.id, dx }];
+              }),
+            up: () => move(-1),
+            down: () => move(1),
+            order: () =>
+              void state.change((now) => (now.sequence.length > 1 ? [{ do: 'order', order: [...now.sequence] }] : null)),
+            split: () => onLine((line) => [{ do: 'split', line: line.id }], 'Split'),
+            merge: () =>
+              onLine((line, now) => {
+                const other = now.lines.find((one) => one !== line && one.code === line.code);
+                return other ? [{ do: 'merge', lines: [line.id, other.id] }] : null;
+              }, 'Merged'),
+            remove: () => onLine((line) => [{ do: 'remove', line: line.id }], 'Removed'),
+            undo: () => void state.act('undo'),
+          }
+        : {}),
+      ...(can(role, 'claims.finish') && !frozen ? { finish } : {}),
+    },
+    edits,
+  );
+
+  const whyField = (about: ClaimFinding) =>
+    open?.what === 'why' && open.key === about.key ? (
+      <WhyField
+        first={about.reason === 'data.not-covered' ? 'No file for this date' : ''}
+        onLeave={close}
+        onSay={(why) => {
+          close();
+          void state.change(() => [{ do: 'say-why', key: about.key, why }]);
+        }}
+      />
+    ) : null;
+  const findingRow = (one: ClaimFinding, isOpen: boolean) => (
+    <FindingRow
+      key={one.key}
+      finding={one}
+      fixes={edits ? fixesOf(claim, text, one, overrides) : []}
+      open={isOpen}
+      keys={one === chosen}
+      current={one.key === finding}
+      onFix={(fix) => take(fix, one)}
+      why={whyField(one)}
+    />
+  );
+  const total = Object.values(claim.values);
+  return (
+    <section ref={panel} tabIndex={-1} aria-label="Claim" className={classes.panel} aria-busy={state.busy}>
+      {frozen ? <FinishedBar claim={claim} noteId={noteId} role={role} onReopen={() => void state.act('reopen')} /> : null}
+      <div className={classes.scroll}>
+        <ClaimFacts
+          header={claim.header}
+          frozen={!edits}
+          dateField={dateField}
+          onChange={(operation) => void state.change(() => [operation])}
+        />
+        {claim.lines.length === 0 ? (
+          <p className={classes.empty}>No approved codes yet. Approve on Codes (G).</p>
+        ) : (
+          <>
+            <div className={`${classes.grid ?? ''} ${classes.heads ?? ''}`} aria-hidden>
+              <span />
+              <span>Code</span>
+              <span>Modifiers</span>
+              <span className={classes.number}>Units</span>
+              <span className={classes.number}>Dx</span>
+              <span className={classes.number}>RVU</span>
+            </div>
+            <ol className={classes.lines} aria-label="Lines of the claim">
+              {claim.lines.map((line) => (
+                <LineRow
+                  key={line.id}
+                  claim={claim}
+                  line={line}
+                  focused={line === current}
+                  frozen={!edits}
+                  editing={open?.what === 'units' && line === current ? 'units' : null}
+                  onFocus={() => state.focus(line.id)}
+                  onUnits={(units) => {
+                    close();
+                    if (units !== null && units !== line.units) void state.change(() => [{ do: 'line', line: line.id, units }]);
+                  }}
+                  onModifiers={() => {
+                    state.focus(line.id);
+                    setOpen({ what: 'modifiers' });
+                  }}
+                  onShowWords={() => document.querySelector('mark[data-lit]')?.scrollIntoView({ block: 'center' })}
+                >
+                  {open?.what === 'modifiers' && line === current ? (
+                    <ModifierField
+                      line={line}
+                      text={text}
+                      onLeave={close}
+                      onChoose={(modifier) => {
+                        close();
+                        onLine((now) => [
+                          now.modifiers.includes(modifier)
+                            ? { do: 'line', line: now.id, modifiers: now.modifiers.filter((one) => one !== modifier) }
+                            : takeProposed(now, modifier),
+                        ]);
+                      }}
+                    />
+                  ) : null}
+                  {ofLine(line).map((one) => findingRow(one, line === current))}
+                </LineRow>
+              ))}
+            </ol>
+            {ofClaim.map((one) => findingRow(one, true))}
+            <p className={classes.total}>
+              <span>Relative value in all</span>
+              <strong>
+                {total.some((value) => value === null)
+                  ? '–'
+                  : total.reduce<number>((sum, value) => sum + (value ?? 0), 0).toFixed(2)}
+              </strong>
+            </p>
+            {claim.questions.map((question) => (
+              <p key={`${question.about} ${question.code} ${question.why}`} className={classes.question}>
+                {question.code}: {question.why}
+              </p>
+            ))}
+          </>
+        )}
+        {claim.also_saw.length > 0 || open?.what === 'look' ? (
+          <SecondLook claim={claim} asked={open?.what === 'look'} onAdd={edits ? onAddCode : undefined} />
+        ) : null}
+        <section className={classes.diagnoses} aria-label="Diagnoses">
+          <h3>Diagnoses {edits ? <kbd aria-hidden>D</kbd> : null}</h3>
+          <ol>
+            {claim.diagnoses.map(({ icd, description }, n) => (
+              <li key={icd}>
+                <span className={classes.place}>{n + 1}</span> <code>{shownIcd(icd)}</code>{' '}
+                {description ?? <span className={classes.quiet}>not checked</span>}
+                {edits ? (
+                  <button
+                    type="button"
+                    className={classes.plain}
+                    aria-label={`Remove diagnosis ${shownIcd(icd)}`}
+                    onClick={() =>
+                      void state.change((now) => [
+                        { do: 'diagnoses', icd: now.diagnoses.map((one) => one.icd).filter((one) => one !== icd) },
+                      ])
+                    }
+                  >
+                    Remove
+                  </button>
+                ) : null}
+              </li>
+            ))}
+          </ol>
+          {open?.what === 'diagnoses' ? (
+            <DiagnosisField
+              claim={claim}
+              onLeave={close}
+              onAdd={(icd) => {
+                close();
+                void state.change((now) => [{ do: 'diagnoses', icd: [...now.diagnoses.map((one) => one.icd), icd] }]);
+              }}
+            />
+          ) : edits ? (
+            <button type="button" className={classes.plain} onClick={() => setOpen({ what: 'diagnoses' })}>
+              Add a diagnosis
+            </button>
+          ) : null}
+        </section>
+      </div>
+      {claim.lines.length > 0 ? <CheckedBy claim={claim} role={role} /> : null}
+      {frozen ? null : (
+        <div className={classes.foot}>
+          <p className={classes.counts} role={state.failure ? 'alert' : undefined}>
+            {state.failure ?? (
+              <>
+                <Count n={claim.counts.open} words="open" bad /> <Count n={claim.counts.to_say} words="to say why" />{' '}
+                <Count n={claim.counts.not_checked} words="not checked" />
+              </>
+            )}
+          </p>
+          {can(role, 'claims.finish') ? (
+            <Button
+              size="xs"
+              variant={waiting.length === 0 && claim.lines.length > 0 ? 'filled' : 'default'}
+              loading={state.busy}
+              onClick={finish}
+              rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}
+            >
+              Finish
+            </Button>
+          ) : null}
+        </div>
+      )}
+      <p className={classes.notice}>{amaNotice}</p>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ClaimCase, ClaimFinding, ClaimFix, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
+import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
+
+/** What is said of a finding; its reasons come from the contract. */
+export const messageOfFinding = (finding: ClaimFinding): string =>
+  finding.reason in claimReasons ? claimReasons[finding.reason as ClaimReason].message(finding.facts) : finding.reason;
+
+export const isStructural = (finding: ClaimFinding): boolean =>
+  'structural' in (claimReasons[finding.reason as ClaimReason] ?? {});
+
+/** Whether a person still has to do or say something about it. */
+export const isWaiting = (finding: ClaimFinding): boolean => finding.severity !== 'info' && finding.said === null;
+
+export const kindNames: Readonly<Record<string, string>> = {
+  ptp: 'NCCI pairs',
+  mue: 'unit limits',
+  addon: 'add-ons',
+  mpfs: 'fee schedule',
+  icd: 'ICD-10-CM',
+};
+
+/** A fix that the screen can do: as operations on the claim, or by opening what a person has to fill in. */
+export interface OfferedFix {
+  readonly label: string;
+  readonly words?: string;
+  readonly operations?: readonly ClaimOperation[];
+  readonly opens?: 'modifiers' | 'diagnoses' | 'why' | 'date' | 'import';
+  readonly line?: string;
+}
+
+const lineOf = (claim: ClaimCase, id: string | undefined): ClaimLine | undefined => claim.lines.find((line) => line.id === id);
+const quote = (text: string, ranges: readonly { start: number; end: number }[]): string =>
+  ranges.map(({ start, end }) => `“${text.slice(start, end)}”`).join(' ');
+
+/** Takes a proposed modifier together with its words. */
+export const takeProposed = (line: ClaimLine, modifier: string): ClaimOperation => ({
+  do: 'line',
+  line: line.id,
+  modifiers: [...line.modifiers, modifier],
+  words: { [modifier]: line.proposed.find((one) => one.modifier === modifier)?.words ?? [] },
+});
+
+function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
+  const line = lineOf(claim, fix.line);
+  if (fix.do === 'remove-line' && line)
+    return [{ label: `Remove ${line.code}`, operations: [{ do: 'remove', line: line.id }], line: line.id }];
+  if (fix.do === 'set-modifiers' && line)
+    return [
+      {
+        label: (fix.modifiers ?? []).length > 0 ? `Set ${(fix.modifiers ?? []).join(' ')}` : 'Set no modifier',
+        operations: [{ do: 'line', line: line.id, modifiers: [...(fix.modifiers ?? [])] }],
+        line: line.id,
+      },
+    ];
+  if (fix.do === 'offer-modifiers' && line) {
+    const proposed = line.proposed.filter((one) => (fix.modifiers ?? []).includes(one.modifier));
+    if (proposed.length === 0) return [{ label: 'Choose a modifier', opens: 'modifiers', line: line.id }];
+    return proposed.map((one) => ({
+      label: `Use ${one.modifier}`,
+      words: quote(text, one.words),
+      operations: [takeProposed(line, one.modifier)],
+      line: line.id,
+    }));
+  }
+  if (fix.do === 'set-units' && line && fix.units !== undefined)
+    return [
+      {
+        label: `Set ${String(fix.units)} ${fix.units === 1 ? 'unit' : 'units'}`,
+        operations: [{ do: 'line', line: line.id, units: fix.units }],
+        line: line.id,
+      },
+    ];
+  if ((fix.do === 'split-units' || fix.do === 'split-by-side') && line)
+    return [{ label: 'Split the line', operations: [{ do: 'split', line: line.id }], line: line.id }];
+  if ((fix.do === 'merge-lines' || fix.do === 'merge-to-50') && fix.lines?.length === 2)
+    return [
+      {
+        label: fix.do === 'merge-lines' ? 'Merge the lines' : 'Merge to 50',
+        operations: [{ do: 'merge', lines: [...fix.lines] }],
+      },
+    ];
+  if (fix.do === 'order-lines' && fix.order)
+    return [{ label: 'Order by value', operations: [{ do: 'order', order: [...fix.order] }] }];
+  if (fix.do === 'set-pointers' && line)
+    return [
+      { label: 'Correct the pointers', operations: [{ do: 'line', line: line.id, dx: [...(fix.dx ?? [])] }], line: line.id },
+    ];
+  if (fix.do === 'point-to-diagnosis' && line)
+    return claim.diagnoses.length > 0
+      ? [{ label: 'Point to diagnosis 1', operations: [{ do: 'line', line: line.id, dx: [1] }], line: line.id }]
+      : [{ label: 'Add a diagnosis', opens: 'diagnoses' }];
+  if (fix.do === 'choose-diagnosis') return [{ label: 'Choose a diagnosis', opens: 'diagnoses' }];
+  if (fix.do === 'say-date') return [{ label: 'Enter the date', opens: 'date' }];
+  if ((fix.do === 'say-place' || fix.do === 'show-words') && line)
+    return [{ label: 'Choose a modifier', opens: 'modifiers', line: line.id }];
+  if (fix.do === 'say-why') return [{ label: 'Say why', opens: 'why' }];
+  if (fix.do === 'import') return [{ label: 'How to import', opens: 'import' }];
+  return [];
+}
+
+/**
+ * The ways to answer a finding that the screen has, best first: a modifier that the note proposes in its own words comes before taking the
+ * line away. Where a reason may be said, it comes last.
+ */
+export function fixesOf(claim: ClaimCase, text: string, finding: ClaimFinding, overrides: boolean): OfferedFix[] {
+  const fixes = finding.fixes.flatMap((fix) => offered(claim, text, fix));
+  const apart = ['known.part', 'ptp.bundled', 'ptp.one-site', 'global.needs-modifier'].includes(finding.reason);
+  const proposed = apart
+    ? finding.lines.flatMap((id) => {
+        const line = lineOf(claim, id);
+        return line ? line.proposed.map((one) => ({ line, one })) : [];
+      })
+    : [];
+  const first = proposed.map(({ line, one }): OfferedFix => ({
+    label: `Use ${one.modifier}`,
+    words: quote(text, one.words),
+    operations: [takeProposed(line, one.modifier)],
+    line: line.id,
+  }));
+  const rest = fixes.filter(
+    (fix) => fix.opens !== 'why' && !first.some((one) => one.label === fix.label && one.line === fix.line),
+  );
+  const taking = rest.toSorted((a, b) => Number(a.words === undefined) - Number(b.words === undefined));
+  const maySay = finding.severity === 'warning' || (finding.severity === 'error' && overrides && !isStructural(finding));
+  return [...first, ...taking, ...(maySay ? [{ label: 'Say why', opens: 'why' } as const] : [])];
+}

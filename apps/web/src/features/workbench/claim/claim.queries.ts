@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { cases, icdCodes } from '@incisive/contract/cases';
+import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
+import { call, callWithTag } from '../../../lib/api/call.ts';
+
+export interface SeenCase {
+  readonly claim: ClaimCase;
+  readonly etag: string | null;
+}
+
+export const caseKey = (noteId: string) => ['note-claim', noteId] as const;
+
+/** The claim of a note with its version. Opening the tab asks anew: codes may have been decided meanwhile. */
+export const caseQuery = (noteId: string) =>
+  queryOptions({
+    queryKey: caseKey(noteId),
+    queryFn: async ({ signal }): Promise<SeenCase> => {
+      const { data, etag } = await callWithTag(cases.get, { params: { id: noteId }, signal });
+      return { claim: data, etag };
+    },
+    staleTime: 0,
+  });
+
+const acts = { undo: cases.undo, finish: cases.finish, reopen: cases.reopen } as const;
+export type ClaimAct = keyof typeof acts;
+
+const ifMatch = (etag: string | null): { headers: Record<string, string> } | object =>
+  etag === null ? {} : { headers: { 'if-match': etag } };
+
+/** @throws ApiError `stale` when somebody else changed the claim since it was read */
+export async function changeClaim(noteId: string, seen: SeenCase, operations: ClaimOperation[]): Promise<SeenCase> {
+  const { data, etag } = await callWithTag(cases.change, { params: { id: noteId }, body: { operations }, ...ifMatch(seen.etag) });
+  return { claim: data, etag };
+}
+
+export async function actOnClaim(noteId: string, seen: SeenCase, act: ClaimAct): Promise<SeenCase> {
+  const { data, etag } = await callWithTag(acts[act], { params: { id: noteId }, ...ifMatch(seen.etag) });
+  return { claim: data, etag };
+}
+
+/** Diagnosis codes by code or words; nothing while nothing was typed. */
+export const diagnosisQuery = (text: string, date: string | null) =>
+  queryOptions({
+    queryKey: ['diagnoses', text, date] as const,
+    queryFn: ({ signal }) => call(icdCodes.search, { query: { q: text, ...(date === null ? {} : { date }) }, signal }),
+    enabled: text.trim().length > 1,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,103 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
+import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import type { CodeEvidence } from '../note/note-text-model.ts';
+import { actOnClaim, caseKey, caseQuery, changeClaim, type ClaimAct, type SeenCase } from './claim.queries.ts';
+
+/** The claim's state on the screen: what the server said last, one act after the other, and which line is looked at. */
+export function useClaim(noteId: string, wait: boolean) {
+  const queries = useQueryClient();
+  const query = useQuery({ ...caseQuery(noteId), enabled: !wait });
+  const [focused, setFocused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** Acts wait for each other: a key that comes before the answer acts on the answer. */
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef(0);
+  const claim = query.data?.claim;
+  const current = claim?.lines.find((one) => one.id === focused) ?? claim?.lines[0];
+
+  const run = (act: (seen: SeenCase) => Promise<SeenCase> | null): Promise<boolean> => {
+    waiting.current += 1;
+    setBusy(true);
+    setFailure(null);
+    const done = line.current.then(async () => {
+      const seen = queries.getQueryData<SeenCase>(caseKey(noteId));
+      const next = seen ? act(seen) : null;
+      if (next === null) return false;
+      try {
+        queries.setQueryData(caseKey(noteId), await next);
+        return true;
+      } catch (error) {
+        setFailure(messageOf(error));
+        toastError(messageOf(error));
+        if (error instanceof ApiError && (error.code === 'stale' || error.code === 'conflict'))
+          await queries.invalidateQueries({ queryKey: caseKey(noteId) });
+        return false;
+      } finally {
+        waiting.current -= 1;
+        if (waiting.current === 0) setBusy(false);
+      }
+    });
+    line.current = done.catch(() => undefined);
+    return done;
+  };
+
+  const act = (kind: ClaimAct): Promise<boolean> => run((seen) => actOnClaim(noteId, seen, kind));
+  return {
+    query,
+    claim,
+    current,
+    focus: setFocused,
+    busy,
+    failure,
+    /** Runs what the claim of that moment asks for; null does nothing. */
+    change: (operations: (claim: ClaimCase) => readonly ClaimOperation[] | null, said?: string) =>
+      run((seen) => {
+        const asked = operations(seen.claim);
+        return asked === null || asked.length === 0 ? null : changeClaim(noteId, seen, [...asked]);
+      }).then((worked) => {
+        if (worked && said) toast(said, { type: 'info', action: { label: 'Undo', keys: 'Ctrl Z', run: () => void act('undo') } });
+        return worked;
+      }),
+    act,
+  };
+}
+
+export type Claim = ReturnType<typeof useClaim>;
+
+/** The words of the line that is looked at, those of its modifiers, and those of the lines that its findings name. */
+export function useClaimMarks(
+  claim: ClaimCase | undefined,
+  current: ClaimCase['lines'][number] | undefined,
+): readonly CodeEvidence[] {
+  return useMemo(() => {
+    if (!claim || !current) return [];
+    const named = new Set(claim.findings.flatMap((finding) => (finding.lines.includes(current.id) ? finding.lines : [])));
+    const others = claim.lines.filter((line) => line.id !== current.id && line.code !== current.code && named.has(line.id));
+    const isModifier = (name: string): boolean => /^[A-Z0-9]{2}$/.test(name);
+    return [
+      ...Object.entries(current.evidence).map(([name, ranges]) => ({
+        code: isModifier(name) ? name : current.code,
+        ranges,
+        kind: isModifier(name) ? ('modifier' as const) : ('words' as const),
+      })),
+      ...current.proposed.map((one) => ({ code: one.modifier, ranges: one.words, kind: 'modifier' as const })),
+      ...others.map((line) => ({ code: line.code, ranges: line.evidence['code'] ?? [], kind: 'other' as const })),
+    ].filter((one) => one.ranges.length > 0);
+  }, [claim, current]);
+}
+
+/** Tells the note which words to mark, and stops with the panel. */
+export function useShownMarks(marks: readonly CodeEvidence[], show: (marks: readonly CodeEvidence[] | null) => void): void {
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  useEffect(() => {
+    latest.current(marks);
+  }, [marks]);
+  useEffect(() => () => latest.current(null), []);
+}
