@@ -1,3 +1,4 @@
+import type { ClaimCase } from '@incisive/contract/cases';
 import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import { vi } from 'vitest';
@@ -41,6 +42,8 @@ export class NoteServer {
   draft: { text: string; updated_at: string; base_updated_at: string | null } | null = null;
   denials: unknown[] = [];
   reading: DocumentReading = { kind: 'operative', why: '', evidence: [] };
+  /** What every call about the claim answers. */
+  claim: ClaimCase | null = null;
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -129,6 +132,7 @@ export class NoteServer {
     const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
+    if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);
     if (path.endsWith('/versions/')) return page(this.versions);

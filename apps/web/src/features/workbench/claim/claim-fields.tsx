@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a field with a list of what it finds, after ARIA's combobox: the list's keys are the field's */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClaimCase, ClaimHeader, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
@@ -92,7 +93,6 @@ export function ModifierField({
       />
       <div id={list} role="listbox" aria-label="Modifiers">
         {shown.map((modifier) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are the field's
           <div
             key={modifier}
             id={`${list}-${modifier}`}
@@ -161,7 +161,6 @@ export function DiagnosisField({
       ) : null}
       <div id={list} role="listbox" aria-label="Diagnoses found">
         {results.map(({ code, description }, n) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are the field's
           <div
             key={code}
             role="option"
@@ -202,8 +201,6 @@ export function ClaimFacts({
   readonly dateField: React.RefObject<HTMLInputElement | null>;
   readonly onChange: (operation: Extract<ClaimOperation, { do: 'header' }>) => void;
 }) {
-  const [date, setDate] = useState(header.service_date ?? '');
-  useEffect(() => setDate(header.service_date ?? ''), [header.service_date]);
   if (frozen)
     return (
       <dl className={classes.facts}>
@@ -220,11 +217,11 @@ export function ClaimFacts({
           ref={dateField}
           type="date"
           aria-label="Date of service"
-          value={date}
+          key={header.service_date}
+          defaultValue={header.service_date ?? ''}
           data-missing={header.service_date === null || undefined}
-          onChange={(event) => setDate(event.currentTarget.value)}
-          onBlur={() => {
-            if (date !== (header.service_date ?? '')) onChange({ do: 'header', service_date: date === '' ? null : date });
+          onBlur={({ currentTarget: { value } }) => {
+            if (value !== (header.service_date ?? '')) onChange({ do: 'header', service_date: value === '' ? null : value });
           }}
         />
       </Fact>

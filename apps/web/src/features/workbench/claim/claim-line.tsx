@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events -- a row that keys move through: its keys are the panel's */
 import { useEffect, useRef, useState } from 'react';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
@@ -60,7 +61,6 @@ export function LineRow({
   const value = claim.values[line.id];
   const facts = factsOf(line);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- a row of a list that keys move through
     <li
       ref={row}
       className={classes.line}
@@ -201,7 +201,9 @@ export function FindingRow({ finding, fixes, open, keys, current, onFix, why }: 
       data-said={finding.said !== null || undefined}
     >
       <p>
-        <Icon size={16} role="img" aria-label={severities[finding.severity]} /> {messageOfFinding(finding)}{' '}
+        <Icon size={16} aria-hidden />
+        <span className="visually-hidden">{severities[finding.severity]}: </span>
+        {messageOfFinding(finding)}{' '}
         <span className={classes.quiet}>
           {source ? (source.kind === 'knowledge' ? 'by Incisive’s knowledge' : `${source.file} ${source.version}`) : null}
         </span>
@@ -215,7 +217,7 @@ export function FindingRow({ finding, fixes, open, keys, current, onFix, why }: 
           <p className={classes.fixes} data-open={open || undefined}>
             {fixes.map((fix, n) => (
               <button key={`${fix.label} ${fix.line ?? ''}`} type="button" tabIndex={open ? 0 : -1} onClick={() => onFix(fix)}>
-                {fix.label} {fix.words ? <q>{fix.words.replace(/^“|”$/g, '')}</q> : null}
+                {fix.label} {fix.words ? <q>{fix.words}</q> : null}
                 {keys && n === 0 ? <kbd aria-hidden>.</kbd> : null}
                 {keys && fix.opens === 'why' ? <kbd aria-hidden>Y</kbd> : null}
               </button>

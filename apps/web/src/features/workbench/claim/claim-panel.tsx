@@ -27,6 +27,9 @@ export interface ClaimPanelProps {
   readonly onAddCode: ((code: string) => void) | undefined;
 }
 
+/** Told once, below the lines: it is about the day, not about one of them. */
+const ofAll = 'data.not-covered';
+
 type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why' | 'look'; readonly key?: string } | null;
 
 /** The claim of the note: its lines with what is to be said of them, diagnoses, what it was checked against, and Finish. */
@@ -73,8 +76,9 @@ function OpenClaim({
     if (claim.lines.length === 0) panel.current?.focus({ preventScroll: true });
   }, [claim.lines.length]);
 
-  const ofLine = (line: ClaimLine): ClaimFinding[] => claim.findings.filter((one) => one.lines[0] === line.id);
-  const ofClaim = claim.findings.filter((one) => !claim.lines.some((line) => line.id === one.lines[0]));
+  const ofLine = (line: ClaimLine): ClaimFinding[] =>
+    claim.findings.filter((one) => one.lines[0] === line.id && one.reason !== ofAll);
+  const ofClaim = claim.findings.filter((one) => one.reason === ofAll || !claim.lines.some((line) => line.id === one.lines[0]));
   const waiting = claim.findings.filter(isWaiting);
   const chosen =
     waiting.find((one) => one.key === finding) ??

@@ -30,7 +30,7 @@ export interface OfferedFix {
 
 const lineOf = (claim: ClaimCase, id: string | undefined): ClaimLine | undefined => claim.lines.find((line) => line.id === id);
 const quote = (text: string, ranges: readonly { start: number; end: number }[]): string =>
-  ranges.map(({ start, end }) => `“${text.slice(start, end)}”`).join(' ');
+  [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))].join(' … ');
 
 /** Takes a proposed modifier together with its words. */
 export const takeProposed = (line: ClaimLine, modifier: string): ClaimOperation => ({

@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
+import { renderScreen } from '../render-screen.fixture.tsx';
+
+const rangeOf = (words: string) => ({ start: noteText.indexOf(words), end: noteText.indexOf(words) + words.length });
+const lineId = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
+const line = (n: number, code: string, more: Partial<ClaimLine> = {}): ClaimLine => ({
+  id: lineId(n),
+  code,
+  description: `About ${code}`,
+  units: 1,
+  modifiers: [],
+  side: null,
+  facts: {},
+  dx: [1],
+  service_date: null,
+  origin: 'approved',
+  settled: false,
+  stale: false,
+  evidence: { code: [rangeOf('Arthroscopic repair')] },
+  proposed: [],
+  ...more,
+});
+const finding = (reason: string, lines: string[], more: Partial<ClaimFinding> = {}): ClaimFinding => ({
+  key: `${reason} ${lines.join(' ')}`,
+  reason,
+  severity: 'error',
+  lines,
+  facts: { column1: '29827', column2: '29807' },
+  source: { kind: 'ptp', file: 'pairs', version: 'v32.2' },
+  fixes: [{ do: 'remove-line', line: lines[0] ?? '' }],
+  said: null,
+  ...more,
+});
+const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
+  const lines = more.lines ?? [line(1, '29827'), line(2, '29807')];
+  const findings = more.findings ?? [];
+  return {
+    id: 'c',
+    note_id: noteId,
+    header: {
+      performer: 'surgeon',
+      service_date: '2026-08-14',
+      pos: '22',
+      payer: 'medicare',
+      bilateral: 'one-line',
+      mod51: 'omit',
+      distinct_on: 'either',
+      patient_number: '',
+      encounter_number: '',
+    },
+    revision: 1,
+    state: 'open',
+    claim_version: 0,
+    finished_by: null,
+    finished_at: null,
+    sha256: null,
+    lines,
+    diagnoses: [{ icd: 'M7510', description: 'A torn cuff' }],
+    findings,
+    questions: [],
+    sequence: lines.map((one) => one.id),
+    values: Object.fromEntries(lines.map((one) => [one.id, 10])),
+    checked: [{ kind: 'ptp', file: 'pairs', version: 'v32.2' }],
+    not_checked: [],
+    counts: { open: findings.filter((one) => one.severity === 'error' && !one.said).length, to_say: 0, not_checked: 0 },
+    also_saw: [],
+    without_words: [],
+    can_undo: false,
+    ...more,
+  };
+};
+
+let server: NoteServer;
+beforeEach(() => {
+  server = new NoteServer();
+  server.install();
+});
+
+/** Opens the claim by its key, with what the server says of it. */
+async function openClaim(claim: ClaimCase, role: 'Approver' | 'Coder' = 'Approver') {
+  server.claim = claim;
+  const screenOf = renderScreen(`/opnotes/${noteId}`, role);
+  await screen.findByRole('tab', { name: /Claim/ });
+  await waitFor(() =>
+    expect(document.querySelector('tr[aria-current="true"]') ?? document.querySelector('table')).not.toBeNull(),
+  );
+  await screenOf.user.keyboard('g');
+  await screen.findByRole('region', { name: 'Claim' });
+  return screenOf;
+}
+const rows = () => screen.findAllByRole('listitem', { name: /^Line / });
+const operations = () =>
+  server.calls('POST /op-notes/:id/case/changes/').map(({ body }) => (body as { operations: unknown[] }).operations);
+
+describe('the claim beside the codes', () => {
+  it('opens by G, marks the words of its line, and goes back by G', async () => {
+    const { user } = await openClaim(claimOf());
+    expect((await rows()).map((row) => row.getAttribute('aria-current'))).toEqual(['true', null]);
+    expect(document.querySelector('mark[data-lit]')?.textContent).toBe('Arthroscopic repair');
+    await user.keyboard('j');
+    expect((await rows()).map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
+    await user.keyboard('g');
+    expect(await screen.findByRole('region', { name: 'CPT codes' })).toBeDefined();
+  });
+
+  it('takes a proposed modifier with its words by one key, and sends the version that was read', async () => {
+    const proposed = [{ modifier: '59', words: [rangeOf('Two blanks')] }];
+    const second = line(2, '29807', { proposed });
+    const bundled = finding('ptp.bundled', [lineId(2), lineId(1)]);
+    const { user } = await openClaim(claimOf({ lines: [line(1, '29827'), second], findings: [bundled] }));
+    expect(await screen.findByText(/29807 is part of 29827 unless separate\./)).toBeDefined();
+    expect(screen.getByText('pairs v32.2')).toBeDefined();
+    server.claim = claimOf({ lines: [line(1, '29827'), line(2, '29807', { modifiers: ['59'] })] });
+    await user.keyboard('j.');
+    expect(await screen.findByRole('button', { name: 'Modifier 59 of 29807' })).toBeDefined();
+    expect(operations()).toEqual([[{ do: 'line', line: lineId(2), modifiers: ['59'], words: { '59': proposed[0]!.words } }]]);
+    expect(server.calls('POST /op-notes/:id/case/changes/')[0]!.headers.get('if-match')).toBe('"c1"');
+  });
+
+  it('never shows what was not checked as clean: the strip names the kinds, values are a dash, and who may import is sent there', async () => {
+    const claim = claimOf({ checked: [], not_checked: ['ptp', 'mpfs'], counts: { open: 0, to_say: 0, not_checked: 2 } });
+    await openClaim({ ...claim, values: { [lineId(1)]: null, [lineId(2)]: null } });
+    expect(await screen.findByText(/Not checked for this date: NCCI pairs, fee schedule\./)).toBeDefined();
+    expect(screen.getByText(/Findings are by Incisive’s knowledge alone\./).textContent).toContain(
+      'An administrator imports the files',
+    );
+    const [first] = await rows();
+    expect(within(first!).getByText('–')).toBeDefined();
+  });
+
+  it('finishes when nothing is open, and goes to the first finding while something is', async () => {
+    const { user } = await openClaim(claimOf({ findings: [finding('dx.missing', [lineId(2)], { fixes: [], source: null })] }));
+    await rows();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(async () => expect((await rows())[1]!.getAttribute('aria-current')).toBe('true'));
+    expect(server.calls('POST /op-notes/:id/case/finish/')).toHaveLength(0);
+  });
+
+  it('asks once about what was also said and not coded, then finishes; a finished claim is plain text', async () => {
+    const also = [{ code: '29826', description: 'About 29826', confidence: 0.8, evidence: [] }];
+    const { user } = await openClaim(claimOf({ also_saw: also }));
+    await rows();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText(/Before you finish: also said, not coded/)).toBeDefined();
+    expect(server.calls('POST /op-notes/:id/case/finish/')).toHaveLength(0);
+    server.claim = claimOf({
+      state: 'finished',
+      claim_version: 1,
+      finished_by: 'approver',
+      finished_at: '2026-08-16T10:42:00Z',
+      sha256: 'ab'.repeat(32),
+    });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Version 1')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Finish/ })).toBeNull();
+    await user.keyboard('{Backspace}');
+    expect(operations()).toEqual([]);
+  });
+
+  it('tells somebody else’s change, and reads the claim again', async () => {
+    const { user } = await openClaim(claimOf());
+    await rows();
+    server.refuse('POST /op-notes/:id/case/changes/', {
+      status: 412,
+      code: 'stale',
+      detail: 'Somebody else changed this claim.',
+    });
+    const reads = server.calls('GET /op-notes/:id/case/').length;
+    await user.keyboard('o');
+    expect((await screen.findAllByText('Somebody else changed this claim.')).length).toBeGreaterThan(0);
+    await waitFor(() => expect(server.calls('GET /op-notes/:id/case/').length).toBeGreaterThan(reads));
+  });
+
+  it('points, counts, and says why without the mouse', async () => {
+    const warning = finding('ptp.one-site', [lineId(1)], { severity: 'warning', fixes: [{ do: 'say-why' }] });
+    const { user } = await openClaim(claimOf({ findings: [warning] }));
+    await rows();
+    await user.keyboard('1');
+    await waitFor(() => expect(operations()).toHaveLength(1));
+    await user.keyboard('u');
+    await user.type(await screen.findByRole('textbox', { name: 'Units' }), '{Control>}a{/Control}3{Enter}');
+    await waitFor(() => expect(operations()).toHaveLength(2));
+    await user.keyboard('y');
+    await user.type(await screen.findByRole('textbox', { name: 'Why' }), 'Two sites{Enter}');
+    await waitFor(() => expect(operations()).toHaveLength(3));
+    expect(operations()).toEqual([
+      [{ do: 'line', line: lineId(1), dx: [] }],
+      [{ do: 'line', line: lineId(1), units: 3 }],
+      [{ do: 'say-why', key: warning.key, why: 'Two sites' }],
+    ]);
+  });
+});
