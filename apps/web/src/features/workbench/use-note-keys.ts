@@ -29,7 +29,7 @@ export function useNoteKeys(acts: KeyActs): void {
 
 /** For the `?` sheet: the keys of what the reader may do here, and no others. */
 export function useNoteHints(may: Readonly<Record<KeyCapability, boolean>>, elsewhere = false): void {
-  const { codes, claim = false, decide, add, train, edit } = may;
+  const { codes, claim, decide, add, train, edit } = may;
   const hints = useMemo<readonly KeyHint[]>(() => {
     // Another panel tells its own.
     if (elsewhere) return [];

@@ -23,7 +23,7 @@ export const claimKeys = {
   modifiers: { keys: ['m'], shown: ['M'], label: 'Modifiers', edits: true },
   units: { keys: ['u'], shown: ['U'], label: 'Units', edits: true },
   diagnoses: { keys: ['d'], shown: ['D'], label: 'Diagnoses', edits: true },
-  pointer: { keys: [...'123456789'], shown: ['1–9'], label: 'Point to a diagnosis', edits: true },
+  pointer: { keys: '1 2 3 4 5 6 7 8 9'.split(' '), shown: ['1–9'], label: 'Point to a diagnosis', edits: true },
   up: { keys: ['['], shown: ['['], label: 'Move the line up', edits: true },
   down: { keys: [']'], shown: [']'], label: 'Move the line down', edits: true },
   order: { keys: ['o'], shown: ['O'], label: 'Order by value', edits: true },

@@ -15,11 +15,7 @@ const factsOf = (line: ClaimLine): string =>
   levelFacts
     .flatMap((name) => {
       const fact = line.facts[name];
-      return fact === undefined || fact === null || typeof fact === 'object'
-        ? Array.isArray(fact)
-          ? [fact.join(', ')]
-          : []
-        : [String(fact)];
+      return Array.isArray(fact) ? fact.map(String) : typeof fact === 'string' || typeof fact === 'number' ? [String(fact)] : [];
     })
     .join(', ');
 
