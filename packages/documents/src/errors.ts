@@ -16,17 +16,17 @@ export const DOCUMENT_ERROR_CODES = [
 export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number];
 
 const MESSAGES: Record<DocumentErrorCode, string> = {
-  'unsupported-type': 'This kind of file is not accepted. Upload a .txt, .docx or .pdf file.',
+  'unsupported-type': 'This type of file isn’t supported. Upload a .txt, .docx or .pdf file.',
   'empty-file': 'The file is empty. Choose a file with text in it.',
-  'too-large': 'The file is larger than 5,120,000 bytes. Remove pictures or split it, then upload it again.',
+  'too-large': 'The file is larger than 5.12 MB. Remove pictures or split it, then upload it again.',
   'no-text': 'No text was found. If this is a scan or a picture, run text recognition (OCR) on it first, or type the note in.',
-  'password-protected': 'The file is protected by a password. Save a copy without the password and upload that.',
+  'password-protected': 'The file is password-protected. Save a copy without a password and upload that.',
   'old-doc': '.doc isn’t supported. Save as .docx.',
-  broken: 'The file is damaged and cannot be read. Open it in the program that made it, save it again and upload the new file.',
-  'too-complex': 'The file is built in a way that takes too much memory to read. Save its text as .txt and upload that.',
+  broken: 'The file is damaged and can’t be read. Open it in the program that made it, save a new copy and upload that.',
+  'too-complex': 'The file is too complex to read. Save its text as .txt and upload that.',
   timeout: 'Reading the file took too long. Save its text as .txt and upload that.',
-  busy: 'Too many files are being read at the moment. Try again in a few seconds.',
-  'text-too-long': 'The file holds more than 2,000,000 characters. Split it into several files.',
+  busy: 'Too many files are being read right now. Try again in a few seconds.',
+  'text-too-long': 'The file has more than 2,000,000 characters. Split it into several files.',
 };
 
 /** A file could not be turned into text. `message` says what is wrong and what to do, and holds nothing of the file. */

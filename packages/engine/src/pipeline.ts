@@ -169,7 +169,7 @@ function shareOf({ kind, chance }: Reading): number {
   return kind === 'operative' ? 1 : Math.min(LIKELY, chance);
 }
 
-const LEARNED = 'Settled notes of yours that read like this one carry it.';
+const LEARNED = 'Your team used this code on similar notes.';
 /** Log odds from which on the settled notes are named as a reason. */
 const WORTH_NAMING = 0.7;
 

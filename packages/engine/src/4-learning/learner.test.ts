@@ -43,7 +43,7 @@ test('after three settled notes of a procedure under its house name, the next su
 test('a learned place says why', () => {
   const learned = after([0, 1, 2].map((at) => settled(houseNote(at), ['43280'])));
   const top = engine.suggest(houseNote(3), { learner: learned }).suggestions[0];
-  expect(top?.why).toContain('Settled notes of yours');
+  expect(top?.why).toContain('Your team used this code');
 });
 
 test('what is learned of one procedure leaves another as it was', () => {

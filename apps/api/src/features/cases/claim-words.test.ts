@@ -16,7 +16,7 @@ describe('the words of findings', () => {
 
   it('tell the facts in a sentence', () => {
     const facts = { column1: '1001X', column2: '1002X' };
-    expect(wordsOf('ptp.never').message(facts)).toBe('CMS never pays 1002X beside 1001X; no modifier changes that.');
+    expect(wordsOf('ptp.never').message(facts)).toBe('CMS never pays 1002X with 1001X; no modifier changes that.');
     const missing = { date: '2025-02-03', kinds: ['ptp', 'mue'] };
     expect(wordsOf('data.not-covered').message(missing)).toBe('Not checked for 2025-02-03: procedure pairs, unit limits.');
     for (const reason of REASONS) expect(wordsOf(reason).message({})).toMatch(/\.$/);

@@ -5,10 +5,10 @@ import classes from './code-state.module.css';
 /** Color, icon and word of each state of a code: the same everywhere. */
 export const codeStates = {
   SUGGESTED: { word: 'Suggested', icon: IconSparkles, meaning: 'Suggested from the words of the note; no one has acted on it.' },
-  APPROVED: { word: 'Approved', icon: IconCheck, meaning: 'A person has accepted it for this note.' },
+  APPROVED: { word: 'Approved', icon: IconCheck, meaning: 'Accepted for this note by a person.' },
   ASSIGNED: { word: 'Assigned', icon: IconMapPin, meaning: 'Added by hand by an approver or administrator.' },
   CODED: { word: 'Coded', icon: IconRubberStamp, meaning: 'Added by hand by a coder.' },
-  REJECTED: { word: 'Rejected', icon: IconX, meaning: 'Turned down for this note.' },
+  REJECTED: { word: 'Rejected', icon: IconX, meaning: 'Rejected for this note by a person.' },
 } as const;
 
 /** A state as a pill of color, icon and word. */

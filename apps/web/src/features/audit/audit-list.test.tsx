@@ -78,7 +78,7 @@ test('A12: the seal is told once, up to which row; only a row that is not sealed
     row(1, { recorded: '2026-03-04T12:00:05Z' }),
   ]);
   renderApp('/audit');
-  expect(await screen.findByText(/^Sealed up to 03\/04\/2026 12:00:07 PM: /)).toBeDefined();
+  expect(await screen.findByText(/^Sealed through 03\/04\/2026 12:00:07 PM: /)).toBeDefined();
   expect(screen.queryByRole('columnheader', { name: /Sealed/ })).toBeNull();
   const marked = screen.getAllByText('Not sealed yet').map((mark) => mark.closest('tr')?.dataset['row']);
   expect(marked).toEqual(['3']);

@@ -130,7 +130,7 @@ function sealWords(rows: readonly AuditRow[]): string {
   const sealed = rows.filter((row) => row.sealed).map((row) => row.recorded);
   const last = sealed.toSorted().at(-1);
   const soon = 'New rows are sealed within seconds.';
-  return last ? `Sealed up to ${formatInstant(last)}: no row until then can be changed or taken away unnoticed. ${soon}` : soon;
+  return last ? `Sealed through ${formatInstant(last)}: a change to any earlier row would be detected. ${soon}` : soon;
 }
 
 /** /audit: who did what, when; append-only and sealed by a hash chain. */

@@ -188,7 +188,9 @@ function TenantActs({
           <Act
             name="Delete tenant"
             does={
-              held.length > 0 ? `Only without notes. It holds ${held.join(', ')}.` : 'Only without users. It cannot be restored.'
+              held.length > 0
+                ? `A tenant with notes cannot be deleted. This one has ${held.join(', ')}.`
+                : 'Only a tenant without users can be deleted. It cannot be restored.'
             }
           >
             <Button variant="default" size="xs" c="var(--danger)" disabled={held.length > 0} onClick={() => setAsked('delete')}>

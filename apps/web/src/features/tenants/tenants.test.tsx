@@ -178,7 +178,7 @@ describe('/tenants/{id}', () => {
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
     const band = [...document.querySelectorAll('dl[aria-label="At a glance"] > div')].map((fact) => fact.textContent);
     expect(band.slice(1, 5)).toEqual(['OpNotes33', 'EdNotes4', 'Text kept12,345 characters', 'Second factorOptional']);
-    expect(screen.getByText('Only without notes. It holds 33 OpNotes, 4 EdNotes.')).toBeTruthy();
+    expect(screen.getByText('A tenant with notes cannot be deleted. This one has 33 OpNotes, 4 EdNotes.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete...' }).disabled).toBe(true);
   });
 

@@ -44,7 +44,7 @@ export function DetailsDialog({ opened, onClose, note, approved, onDelete }: Det
           <>
             <dt>Left out of the text</dt>
             <dd>
-              {note.left_out.join(' · ')} <small>(repeated on the pages of the file)</small>
+              {note.left_out.join(' · ')} <small>(repeated on every page of the file)</small>
             </dd>
           </>
         ) : null}

@@ -194,8 +194,8 @@ describe('the code table', () => {
     server.suggested = server.suggested.map((link) => (link.code === '29827' ? { ...link, confidence: 0.6 } : link));
     renderScreen(path);
     await shown();
-    expect(within(rowOf('29827')).getByText(/a code below has a higher chance/)).toBeTruthy();
-    expect(within(rowOf('29807')).queryByText(/higher chance/)).toBeNull();
+    expect(within(rowOf('29827')).getByText(/a code below is more likely/)).toBeTruthy();
+    expect(within(rowOf('29807')).queryByText(/more likely/)).toBeNull();
   });
 
   it('U18: a note that was submitted opens on what was settled', async () => {

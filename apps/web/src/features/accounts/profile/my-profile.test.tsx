@@ -205,7 +205,7 @@ describe('ASV-57 one’s own sessions', () => {
   });
 
   test.each([
-    [signedInBefore, /^The sign-in before this one was on 03\/03\/2026 .* from 192\.0\.2\.9\.$/],
+    [signedInBefore, /^Your previous sign-in was on 03\/03\/2026 .* from 192\.0\.2\.9\.$/],
     [{ ...signedInBefore, refused_since: 1 }, /1 attempt was refused since then\. If that wasn’t you, change your password\.$/],
     [{ last_sign_in: null, refused_since: 0 }, /^This is your first sign-in\.$/],
     [{ last_sign_in: null, refused_since: 2 }, /first sign-in\. 2 attempts were refused\. If that wasn’t you/],

@@ -43,7 +43,7 @@ function LastSignIn({
   return (
     <p>
       {last
-        ? `The sign-in before this one was on ${formatMoment(last.at)}${last.address ? ` from ${last.address}` : ''}.`
+        ? `Your previous sign-in was on ${formatMoment(last.at)}${last.address ? ` from ${last.address}` : ''}.`
         : 'This is your first sign-in.'}
       {refused > 0
         ? ` ${refused} ${refused === 1 ? 'attempt was' : 'attempts were'} refused${last ? ' since then' : ''}. If that wasn’t you, change your password.`

@@ -31,7 +31,7 @@ export function AlternativeRows({ lead, others, columns, opened, decides, busy, 
                 <span className="code">{link.code}</span>
                 <span className={classes.words}>
                   <span data-folded={opened ? undefined : true}>{link.description}</span>
-                  {opened && isReading && link.why ? <small>{link.why} One or the other.</small> : null}
+                  {opened && isReading && link.why ? <small>{link.why} Report only one.</small> : null}
                 </span>
                 <span className={classes.chance}>{isReading ? percentOf(link.confidence ?? 0) : `part of ${lead.code}`}</span>
                 {isReading && opened && decides ? (

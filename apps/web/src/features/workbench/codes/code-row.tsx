@@ -60,7 +60,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
         <div className={classes.description}>{link.description}</div>
         {bundled ? <div className={classes.bundled}>{bundled}</div> : null}
         {link.why ? <div className={classes.why}>{link.why}</div> : null}
-        {early ? <div className={classes.why}>Ranked by its match with the note; a code below has a higher chance.</div> : null}
+        {early ? <div className={classes.why}>Ranked by how well it matches the note; a code below is more likely.</div> : null}
         {link.evidence.length > 0 ? (
           <button type="button" className={classes.show} onClick={() => onShow(link.code)}>
             Show in note
