@@ -120,7 +120,7 @@ export function whyOf(
   const where = line === undefined || analysis.note.pseudo ? 'The note describes' : 'The procedure heading names';
   const words = analysis.note.original.slice(first.start, first.end).replace(/\s+/g, ' ');
   const marks = marksOf(id, analysis, space);
-  return `${where} "${words}"${marks.length > 0 ? `, and the note bears out ${listed(marks)}` : ''}.`;
+  return `${where} "${words}"${marks.length > 0 ? `, and the note supports ${listed(marks)}` : ''}.`;
 }
 
 function listed(words: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import classes from './administration.module.css';
 

@@ -47,26 +47,25 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
   const { acceptance, speed, totals } = data;
   return (
     <>
-      <Part title="Engine" aside="how fast it suggests, and how often people agreed">
-        <FactList label="Engine">
-          <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions.'}>
-            {speed
-              ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
-              : none}
-          </Fact>
-          <Fact
-            label="ML/NLP accuracy"
-            aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note has been trained.'}
-          >
-            {acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}
-          </Fact>
-          <Fact label="Suggestions up to date">
-            <SuggestionFreshness />
-          </Fact>
-        </FactList>
-      </Part>
-      {data.over_time.length > 1 ? <WeeklyPlot weeks={data.over_time} /> : null}
-      <div className={classes.halves}>
+      <div className={classes.thirds}>
+        <Part title="Engine" aside="speed and agreement">
+          <FactList label="Engine">
+            <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions.'}>
+              {speed
+                ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
+                : none}
+            </Fact>
+            <Fact
+              label="ML/NLP accuracy"
+              aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note has been trained.'}
+            >
+              {acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}
+            </Fact>
+            <Fact label="Suggestions up to date">
+              <SuggestionFreshness />
+            </Fact>
+          </FactList>
+        </Part>
         <Part title="Stored" aside="each number opens its list">
           <FactList label="Stored">
             <Fact label="OpNotes">
@@ -95,6 +94,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
           </FactList>
         </Part>
       </div>
+      {data.over_time.length > 1 ? <WeeklyPlot weeks={data.over_time} /> : null}
       <Acceptance
         title="Acceptance over time"
         head="Week"

@@ -32,9 +32,11 @@ function Figures({ data: { notes, up_to_date: upToDate } }: { readonly data: Fre
   return (
     <>
       {words}
-      <Progress.Root mt={6}>
-        <Progress.Section value={(100 * upToDate) / notes} aria-label="Suggestions up to date" />
-      </Progress.Root>
+      {upToDate < notes ? (
+        <Progress.Root mt={6} maw={320}>
+          <Progress.Section value={(100 * upToDate) / notes} aria-label="Suggestions up to date" />
+        </Progress.Root>
+      ) : null}
     </>
   );
 }
