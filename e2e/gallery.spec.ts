@@ -17,7 +17,8 @@ test.beforeAll(async () => {
     logLevel: 'warn',
     // Found before the page is asked for: one found later would load the page again under the test.
     optimizeDeps: { entries: ['gallery.html'] },
-    server: { port: await freePort(), strictPort: true },
+    // A file that changes meanwhile would load the page again.
+    server: { port: await freePort(), strictPort: true, hmr: false, watch: null },
   });
   await dev.listen();
   address = new URL('/gallery.html', dev.resolvedUrls?.local[0]).href;
