@@ -105,7 +105,7 @@ test('S4: a download that nobody takes has an end', async () => {
     expect(closed).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 60_000 });
     request.destroy();
   } finally {
     vi.useRealTimers();

@@ -69,7 +69,7 @@ describe('UPL-04 REL-10: a child that a file has got hold of', () => {
     const first = await ask('answer');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const looping = ask('loop');
-    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 60_000 });
     vi.advanceTimersByTime(timeoutMs);
     expect(await looping).toBe('timeout');
     vi.useRealTimers();

@@ -310,14 +310,21 @@ describe('details, delete and download', () => {
   });
 
   it('asks for the file name and asks for as many codes as are shown', async () => {
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
     const { user } = renderScreen(path);
     await user.click(await screen.findByRole('button', { name: 'Download' }));
     const dialog = await screen.findByRole('dialog', { name: 'Download' });
     const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'File name:' });
     expect(field.value).toBe('right-shoulder');
     await user.type(field, '{Enter}');
-    await waitFor(() => expect(server.calls('GET /op-notes/:id/download/')).toHaveLength(1));
+    // Until the file is there and the dialog has gone: nothing of it goes on into the next test.
+    await waitFor(() => expect(saved).toEqual(['right-shoulder.docx']));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Download' })).toBeNull());
+    expect(server.calls('GET /op-notes/:id/download/')).toHaveLength(1);
   });
 
   it('names files so that any system takes them', () => {
