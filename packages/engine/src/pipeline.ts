@@ -8,7 +8,7 @@ import { chooseCodes, LIKELY, plainChances } from './3-codes/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/claim-types.ts';
 import { createClaimReader, type CodeBilling } from './3-codes/claim-reader.ts';
 import type { NoteReading } from './3-codes/note-reading.ts';
-import { evidenceOf, placesOfTerms, whyOf } from './3-codes/explain.ts';
+import { explain, placesOfTerms } from './3-codes/explain.ts';
 import type { Knowledge } from './3-codes/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/weights.ts';
 import type { Chances } from './3-codes/ranking.ts';
@@ -90,16 +90,18 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const space = compileCodes(knowledge, options.catalogue);
   const weights = parseWeights(knowledge.files['weights/ranking.json']);
   const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
-  const claims = createClaimReader(knowledge, space, (text, size) => suggestCodes(text, { size }, space, weights).suggestions);
+  const claims = createClaimReader(knowledge, space, (text, size) => {
+    const { suggestions, matched } = suggestCodes(text, { size }, space, weights);
+    return suggestions.map((row, at) => ({ ...row, evidence: matched[at] ?? [] }));
+  });
   return {
     billing: claims.billing,
     claimLines: claims.lines,
     read: claims.read,
-    suggest: (text, request = {}) => ({
-      ...suggestCodes(text, request, space, weights),
-      engineVersion: ENGINE_VERSION,
-      knowledgeVersion: knowledge.version,
-    }),
+    suggest: (text, request = {}) => {
+      const { suggestions, reading } = suggestCodes(text, request, space, weights);
+      return { suggestions, reading, engineVersion: ENGINE_VERSION, knowledgeVersion: knowledge.version };
+    },
     sections: (text) => findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end })),
     attributesOf: (code) => {
       const attributes = byCode.get(code)?.knowledge?.attributes ?? {};
@@ -122,7 +124,7 @@ function suggestCodes(
   request: SuggestOptions,
   space: CodeSpace,
   weights: Weights,
-): Pick<Suggestions, 'suggestions' | 'reading'> {
+): Pick<Suggestions, 'suggestions' | 'reading'> & { readonly matched: Suggestion['evidence'][] } {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
   const analysis = analyze(text, space);
@@ -138,10 +140,12 @@ function suggestCodes(
     lessons.apply,
   );
   const places = placesOfTerms(analysis.note);
+  const matched: Suggestion['evidence'][] = [];
   const codeOf = (id: number): string => space.index.documents[id]?.code ?? '';
   const suggestions = chosen.map(({ row, id, score, confidence, likely, group, alternativeTo, partOf }, at): Suggestion => {
     const document = space.index.documents[id];
-    const evidence = evidenceOf({ row, id }, analysis, space, places);
+    const explanation = explain({ row, id, likely }, analysis, space, places);
+    matched.push(explanation.matched);
     return {
       code: document?.code ?? '',
       description: document?.description ?? '',
@@ -153,15 +157,15 @@ function suggestCodes(
       alternativeTo: alternativeTo === undefined ? null : codeOf(alternativeTo),
       partOf: partOf === undefined ? null : codeOf(partOf),
       why: [
-        whyOf({ row, id }, analysis, space, evidence),
+        explanation.why,
         ...(partOf === undefined ? [] : [`Included in ${codeOf(partOf)}. Report only one.`]),
         ...(lessons.raised(document?.code ?? '') ? [LEARNED] : []),
       ].join(' '),
-      evidence,
+      evidence: explanation.evidence,
     };
   });
   const evidence = reading.evidence.map(({ says, ...range }) => ({ ...originalRange(range, analysis.note.offsets), says }));
-  return { suggestions, reading: { kind: reading.kind, why: reading.why, evidence } };
+  return { suggestions, matched, reading: { kind: reading.kind, why: reading.why, evidence } };
 }
 
 /** Where nothing was done a code's chance is that of the note being misread as well. */
