@@ -51,6 +51,17 @@ describe('lines follow the codes of the note', () => {
     expect(codesOf(await caseOf(id)).toSorted()).toEqual(['29881', '47562']);
   });
 
+  it('codes that were approved where no act made a case have their lines; reading twice changes no version', async () => {
+    const id = await newNote();
+    await act(id, 'approved', ['29881']);
+    await withSystem(t.database, (tx) => sql`delete from app.cases where note_id = ${id}`.execute(tx));
+    const both = await Promise.all([1, 2].map(() => t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`)));
+    expect(both.map((answer) => codesOf(answer.json<ClaimCase>()))).toEqual([['29881'], ['29881']]);
+    const again = await t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`);
+    expect(again.headers['etag']).toBe(`"c${again.json<ClaimCase>().revision}"`);
+    expect((await t.as('coder', 'GET', `/api/v1/op-notes/${id}/case/`)).headers['etag']).toBe(again.headers['etag']);
+  });
+
   it('a line that was taken away stays away until it is added again, and its code stays approved', async () => {
     const id = await newNote();
     await act(id, 'approved', ['29881', '47562']);

@@ -53,6 +53,16 @@ export async function followCodes(tx: Tx, actor: Actor, noteId: string): Promise
   await writeCase(tx, actor, claim, doc, { action: 'codes' });
 }
 
+/** The case of a note whose codes were approved where no act made one, such as sample data. */
+async function firstCase(tx: Tx, actor: Actor, note: StoredNote): Promise<StoredCase | null> {
+  const approved = await approvedCodes(tx, note.id);
+  if (approved.length === 0) return null;
+  const empty = await insertCase(tx, await lockNote(tx, 'op', note.id));
+  const doc = followApproved(empty.doc, approved);
+  if (doc) await writeCase(tx, actor, empty, doc, null);
+  return readCase(tx, note.id);
+}
+
 /** Whether the engine's reading is of this text and these codes. */
 const isRead = (deps: Deps, note: StoredNote, { row, doc }: StoredCase): boolean =>
   doc.lines.length === 0 ||
@@ -72,7 +82,7 @@ async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
   const { noteId, actor } = call;
   const seen = await withSession(deps.database, actor, async (tx) => {
     const note = await getNote(tx, 'op', noteId);
-    const stored = await readCase(tx, noteId);
+    const stored = (await readCase(tx, noteId)) ?? (await firstCase(tx, actor, note));
     if (!stored || isRead(deps, note, stored)) return { done: await shown(tx, call, note, stored) };
     return { note, stored };
   });
@@ -82,6 +92,7 @@ async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
     const note = await getNote(tx, 'op', noteId, { lock: true });
     const stored = await readCase(tx, noteId);
     const key = readingKey(seen.note.version, deps.suggester.engineVersion, seen.stored.doc);
+    if (stored && isRead(deps, note, stored)) return shown(tx, call, note, stored);
     // Somebody changed text or codes meanwhile: theirs is read by whoever asks next, and nothing is marked wrongly now.
     if (
       !stored ||
