@@ -265,3 +265,33 @@ test('the layout keeps its numbers: card 380, drawer 200, dialog 400, form 700',
   const dialog = page.getByRole('dialog', { name: 'Add CPT Code' });
   await expect.poll(() => widthOf(dialog)).toBe(400);
 });
+
+test('U19: in the dark an unticked box stands out, and the state of the selected row does not vanish', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await enter(page, 'admin');
+  await create(page, '/opnotes', note);
+  const row = page.locator('tr[data-code][data-current]');
+  await expect(row).toBeVisible();
+  const drawn = await row.evaluate((element) => {
+    const ground = (of: Element | null): string => (of ? getComputedStyle(of).backgroundColor : '');
+    const box = element.querySelector('input[type=checkbox]')!;
+    const pill = element.querySelector('span[data-state]');
+    return { row: ground(element), pill: ground(pill), border: getComputedStyle(box).borderTopColor };
+  });
+  expect(drawn.pill).not.toBe(drawn.row);
+  expect(contrast(drawn.border, drawn.row)).toBeGreaterThanOrEqual(3);
+});
+
+/** Of two colors as the browser computes them, by WCAG. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string): number => {
+    const channels = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((text) => {
+      const value = Number(text) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    const [red = 0, green = 0, blue = 0] = channels;
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { limits } from '@incisive/contract/limits';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { stubUploads } from '../../testing/fake-uploads.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { refusalOf } from './use-uploads.ts';
@@ -93,4 +93,24 @@ test('/ednotes/upload makes EdNotes and points back', async () => {
   await user.click(await screen.findByRole('button', { name: 'Submit' }));
   await screen.findAllByText('1 of 1 files uploaded');
   expect(sent[0]?.url).toBe('/api/v1/ed-notes/upload/');
+});
+
+test('U19: while the text is read, what was sent shows as sent: the bar is full', async () => {
+  class Received extends EventTarget {
+    readonly upload = new EventTarget();
+    open(): void {}
+    setRequestHeader(): void {}
+    abort(): void {}
+    send(): void {
+      this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded: 10, total: 10 }));
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Received);
+  serverFor(profileOf('DataEntry'));
+  const { user } = renderApp('/opnotes/upload');
+  await choose(file('one.txt'));
+  await user.click(await screen.findByRole('button', { name: 'Submit' }));
+  const line = within(await rowOf('one.txt'));
+  await line.findByText(/Reading the text/);
+  expect(line.getByRole<HTMLProgressElement>('progressbar').value).toBe(100);
 });

@@ -200,6 +200,11 @@ describe('two people on one note', () => {
     expect(await screen.findByRole('heading', { name: 'Someone else changed this note' })).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Theirs, as saved: text' }).textContent).toContain('Theirs.');
     expect(screen.getByRole('region', { name: 'Mine, not saved: text' }).textContent).toContain('Mine.');
+    // U19: no choice between two texts is the loud one.
+    const loudness = ['Reload theirs', 'Overwrite with mine', 'Copy mine'].map(
+      (name) => screen.getByRole('button', { name }).dataset['variant'],
+    );
+    expect(loudness).toEqual(['default', 'default', 'default']);
     await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
     expect(await screen.findByText('OpNote has been updated')).toBeTruthy();
     expect(server.calls('PATCH /op-notes/:id/')[1]?.headers.get('if-match')).toBe('"v7"');
