@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Group, Stack } from '@mantine/core';
 import { DropZone } from '../components/form/drop-zone.tsx';
+import { HiddenWarning } from '../components/form/hidden-warning.tsx';
 import { PasswordForm } from '../components/form/password-form.tsx';
 import { PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
@@ -35,6 +36,7 @@ export function FormStates() {
         <PasswordInput label="Password, wrong" defaultValue="password" error="Too common" />
       </Group>
       <PasswordForm action="Refused on purpose" run={refuse} />
+      <HiddenWarning text={'Left \u202Eeenk\u202C.'} onRemove={nothing} />
       <InPlace />
       <SubmitRow submitting={false} disabled />
       <DropZone

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { NotFound } from '../components/feedback/not-found.tsx';
 import { RouteFailure } from '../components/feedback/route-failure.tsx';
-import { DeleteSelected, BulkAction } from '../components/layout/list-page.tsx';
+import { BulkAction, BulkButton, DeleteSelected } from '../components/layout/list-page.tsx';
 import { ListScreen } from '../components/layout/list-screen.tsx';
 import { EmptyNote } from '../components/feedback/failure-note.tsx';
 import { useLocalListState } from '../components/data-table/use-local-list-state.ts';
@@ -26,6 +26,7 @@ function ExampleList() {
       selection={selection}
       bulk={
         <>
+          <BulkButton label="Alert selected" size={selection.size} onClick={() => undefined} />
           <BulkAction label="Download" size={selection.size} run={settle} />
           <DeleteSelected size={selection.size} what="OpNotes" run={settle} />
         </>
