@@ -4,17 +4,14 @@ import path from 'node:path';
 import { createExtractor } from '@incisive/documents';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, newServer } from '../apps/api/src/app.ts';
-import { hashPassword } from '../apps/api/src/features/accounts/passwords/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { type OpenDatabase, openDatabase } from '../apps/api/src/db/open-database.ts';
-import { withSystem } from '../apps/api/src/db/tenant.ts';
-import { insertAccount } from '../apps/api/src/demo/accounts.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
 import { workerSuggester } from '../apps/api/src/engine/worker-suggester.ts';
 import { paths } from '../apps/api/src/paths.ts';
+import { password, seedUsers } from './seed-users.ts';
 
-const password = 'correct horse battery';
 const secret = 'only for this measurement, which keeps nothing';
 
 export interface MeasuredApp {
@@ -39,7 +36,7 @@ export async function openMeasuredApp(): Promise<MeasuredApp> {
   const extractor = createExtractor();
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
   await buildApp(app, deps);
-  const tenantId = await seedUsers(opened);
+  const tenantId = (await seedUsers(opened.database, ['First clinic']))[0]!;
   return {
     app,
     opened,
@@ -57,26 +54,4 @@ export async function openMeasuredApp(): Promise<MeasuredApp> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function seedUsers(opened: OpenDatabase): Promise<string> {
-  const passwordHash = await hashPassword(password);
-  return withSystem(opened.database, async (tx) => {
-    const { id } = await tx
-      .insertInto('app.tenants')
-      .values({ name: 'First clinic', created_by: 'bench' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const account = {
-      passwordHash,
-      firstName: 'Test',
-      lastName: 'User',
-      agreed: true,
-      mustChangePassword: false,
-      createdBy: 'bench',
-    };
-    await insertAccount(tx, { ...account, username: 'admin', role: 'Admin', tenantId: id, email: 'a@example.org' });
-    await insertAccount(tx, { ...account, username: 'superadmin', role: 'SuperAdmin', tenantId: null, email: 's@example.org' });
-    return id;
-  });
 }

@@ -9,16 +9,15 @@ import { parseArgs } from 'node:util';
 import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import { buildApp, newServer } from '../apps/api/src/app.ts';
-import { hashPassword } from '../apps/api/src/features/accounts/passwords/passwords.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { openDatabase } from '../apps/api/src/db/open-database.ts';
 import { withSystem } from '../apps/api/src/db/tenant.ts';
-import { insertAccount } from '../apps/api/src/demo/accounts.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
 import { inlineSuggester } from '../apps/api/src/engine/engine-host.ts';
 import { measureExport } from './notes-export.ts';
 import { seedManyNotes } from './seed-many-notes.ts';
+import { password, seedUsers } from './seed-users.ts';
 
 const { values } = parseArgs({
   options: { notes: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '9' }, keep: { type: 'string' } },
@@ -27,7 +26,6 @@ const { values } = parseArgs({
 const BOUND = 100;
 const rounds = Number(values.rounds);
 const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), 'incisive-scale-')));
-const password = 'correct horse battery';
 const secret = 'only for this measurement, which keeps nothing';
 const config = readConfig({
   NODE_ENV: 'test',
@@ -54,7 +52,10 @@ await buildApp(app, deps);
 try {
   if (await isEmpty()) {
     const started = performance.now();
-    await seedManyNotes(opened.admin, { tenants: await seedWorld(), notes: Number(values.notes) });
+    await seedManyNotes(opened.admin, {
+      tenants: await seedUsers(opened.database, ['First clinic', 'Second clinic']),
+      notes: Number(values.notes),
+    });
     console.log(
       `Seeded ${values.notes} notes and ${Math.round(Number(values.notes) * 0.4)} of another tenant in ${seconds(started)} s`,
     );
@@ -74,32 +75,6 @@ try {
 async function isEmpty(): Promise<boolean> {
   const found = await withSystem(opened.database, (tx) => tx.selectFrom('app.notes').select('id').limit(1).execute());
   return found.length === 0;
-}
-
-async function seedWorld(): Promise<string[]> {
-  const passwordHash = await hashPassword(password);
-  return withSystem(opened.database, async (tx) => {
-    const tenants: string[] = [];
-    for (const name of ['First clinic', 'Second clinic']) {
-      const row = await tx
-        .insertInto('app.tenants')
-        .values({ name, created_by: 'bench' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      tenants.push(row.id);
-    }
-    const account = {
-      passwordHash,
-      firstName: 'Test',
-      lastName: 'User',
-      agreed: true,
-      mustChangePassword: false,
-      createdBy: 'bench',
-    };
-    await insertAccount(tx, { ...account, username: 'admin', role: 'Admin', tenantId: tenants[0]!, email: 'a@example.org' });
-    await insertAccount(tx, { ...account, username: 'superadmin', role: 'SuperAdmin', tenantId: null, email: 's@example.org' });
-    return tenants;
-  });
 }
 
 function seconds(since: number): string {

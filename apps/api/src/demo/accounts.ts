@@ -1,9 +1,8 @@
 import type { Role } from '@incisive/contract/roles';
 import type { Tx } from '../db/client.ts';
-import { platformTenantId } from '../db/tenant.ts';
-import { usernameKey } from '../features/accounts/account-lookup.ts';
+import { insertNewAccount } from '../features/accounts/sign-up/new-account.ts';
 
-export interface NewAccount {
+export interface ReadyAccount {
   readonly username: string;
   readonly role: Role;
   readonly tenantId: string | null;
@@ -19,34 +18,32 @@ export interface NewAccount {
   readonly createdAt?: Date;
 }
 
-/** Inserts an active account with its credentials, as the demo and `npm run admin:create` need it. */
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<string> {
-  const user = await tx
-    .insertInto('app.users')
-    .values({
-      tenant_id: account.tenantId ?? platformTenantId,
-      username: account.username,
-      username_key: usernameKey(account.username),
-      email: account.email,
-      phone_number: '+12025550100',
-      first_name: account.firstName,
-      last_name: account.lastName,
-      specialty: 'General surgery',
-      practice: account.practice ?? 'Incisive',
-      role: account.role,
-      status: 'active',
-      agreement_at: account.agreed ? new Date() : null,
-      agreement_version: account.agreed ? '2026-11' : null,
-      password_change_required: account.mustChangePassword,
+/** Inserts an account that can be signed in to at once, as the demo and the tests need it: its address is confirmed. */
+export async function insertReadyAccount(tx: Tx, account: ReadyAccount): Promise<string> {
+  const id = await insertNewAccount(tx, {
+    username: account.username,
+    email: account.email,
+    phone_number: '+12025550100',
+    first_name: account.firstName,
+    last_name: account.lastName,
+    specialty: 'General surgery',
+    practice: account.practice ?? 'Incisive',
+    role: account.role,
+    tenantId: account.tenantId,
+    status: 'active',
+    passwordHash: account.passwordHash,
+    mustChangePassword: account.mustChangePassword,
+    temporaryUntil: account.temporaryUntil ?? null,
+    createdBy: account.createdBy,
+  });
+  await tx
+    .updateTable('app.users')
+    .set({
       email_verified: true,
-      created_by: account.createdBy,
+      ...(account.agreed ? { agreement_at: new Date(), agreement_version: '2026-11' } : {}),
       ...(account.createdAt ? { created_at: account.createdAt, updated_at: account.createdAt } : {}),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('app.credentials')
-    .values({ user_id: user.id, password_hash: account.passwordHash, temporary_until: account.temporaryUntil ?? null })
+    .where('id', '=', id)
     .execute();
-  return user.id;
+  return id;
 }

@@ -6,7 +6,7 @@ import { hashPassword } from '../features/accounts/passwords/passwords.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
-import { insertAccount } from './accounts.ts';
+import { insertReadyAccount } from './accounts.ts';
 import { seedNotes } from './seed-notes.ts';
 import type { DemoWorld } from './seed-notes.ts';
 import { seedUse } from './seed-use.ts';
@@ -61,7 +61,7 @@ export async function ensureDemo(
     const ids = new Map<string, string>();
     for (const person of people) {
       const fresh = person.username === 'newuser';
-      const id = await insertAccount(tx, {
+      const id = await insertReadyAccount(tx, {
         username: person.username,
         role: person.role,
         tenantId: person.tenant === null ? null : tenantId(person.tenant),

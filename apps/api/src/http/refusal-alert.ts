@@ -1,4 +1,5 @@
 import { lockOf } from '../db/locks.ts';
+import { activeUsers } from '../db/active-users.ts';
 import { giveNotices } from '../db/give-notices.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
@@ -25,12 +26,8 @@ export async function noticeRefusals(tx: Tx, actor: Actor, audit: RequestAudit):
     audit.rows('authz_alert', 'refused', `${String(refusalsNoticed)} refusals in ${String(withinMinutes)} minutes`),
   );
   const ofTenant = actor.role === 'Approver' || actor.role === 'DataEntry';
-  const told = await tx
-    .selectFrom('app.users')
+  const told = await activeUsers(tx, ofTenant ? 'Admin' : 'SuperAdmin')
     .select(['id', 'tenant_id'])
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .where('role', '=', ofTenant ? 'Admin' : 'SuperAdmin')
     .where('id', '!=', actor.userId)
     .$if(ofTenant, (query) => query.where('tenant_id', '=', actor.tenantId))
     .execute();

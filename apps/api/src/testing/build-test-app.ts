@@ -18,7 +18,7 @@ import { type Database, openPools } from '../db/client.ts';
 import { installJobQueue } from '../jobs/job-queue.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { withSystem } from '../db/tenant.ts';
-import { insertAccount } from '../demo/accounts.ts';
+import { insertReadyAccount } from '../demo/accounts.ts';
 import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
@@ -96,7 +96,7 @@ async function seed(database: Database): Promise<void> {
       );
     }
     for (const [username, role, tenant] of standing) {
-      await insertAccount(tx, {
+      await insertReadyAccount(tx, {
         username,
         role,
         tenantId: tenant === null ? null : tenants[tenant]!,

@@ -24,7 +24,6 @@ const rows: readonly NoteRow[] = [
   row(2, 'submitted', 'PROCEDURE: Open repair of a left inguinal hernia\nA mesh was laid over the floor and sutured.'),
 ];
 
-export const idOf = (note: NoteRow): string => note.id;
 const nothing = (): void => undefined;
 
 export const noteColumns: readonly DataColumn<NoteRow>[] = [

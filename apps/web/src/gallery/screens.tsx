@@ -6,21 +6,21 @@ import { ListScreen } from '../components/layout/list-screen.tsx';
 import { EmptyNote } from '../components/feedback/failure-note.tsx';
 import { useLocalListState } from '../components/data-table/use-local-list-state.ts';
 import { useSelection } from '../components/data-table/use-selection.ts';
-import { idOf, loaded, noteColumns } from './example-notes.tsx';
+import type { NoteRow } from '@incisive/contract/notes';
+import { loaded, noteColumns } from './example-notes.tsx';
 
 const settle = (): Promise<void> => Promise.resolve();
 const never = (): Promise<never> => new Promise(() => undefined);
 
 function ExampleList() {
   const list = useLocalListState();
-  const selection = useSelection(idOf);
+  const selection = useSelection<NoteRow>();
   return (
     <ListScreen
       title="List screen"
       parent={{ label: 'Components', to: '/' as never }}
       actions={<Button size="xs">Add OpNote</Button>}
       columns={noteColumns}
-      idOf={idOf}
       list={list}
       data={loaded}
       selection={selection}

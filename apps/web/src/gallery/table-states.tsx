@@ -8,7 +8,7 @@ import { useSelection } from '../components/data-table/use-selection.ts';
 import { EmptyNote } from '../components/feedback/failure-note.tsx';
 import { BulkButton } from '../components/layout/list-page.tsx';
 import { ApiError } from '../lib/api/api-error.ts';
-import { idOf, loaded, noteColumns } from './example-notes.tsx';
+import { loaded, noteColumns } from './example-notes.tsx';
 
 interface Example {
   readonly label: string;
@@ -53,14 +53,17 @@ export const TableStates = () => (
 
 function TableState({ label, data, worked = false, muted = false }: Example) {
   const list = useLocalListState();
-  const selection = useSelection(idOf);
+  const selection = useSelection<NoteRow>();
   const { setFilters } = list;
   const { replace } = selection;
   const { rows } = data;
   useEffect(() => {
     if (!worked) return;
     setFilters({ text: 'repair', state: 'review' });
-    replace(rows.slice(1, 2).map(idOf), rows);
+    replace(
+      rows.slice(1, 2).map((row) => row.id),
+      rows,
+    );
     // Once: from then on it is whoever tries it that filters and selects.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
@@ -70,12 +73,11 @@ function TableState({ label, data, worked = false, muted = false }: Example) {
       <DataTable
         label={label}
         columns={noteColumns}
-        idOf={idOf}
         list={list}
         data={data}
         selection={selection}
         bulk={<BulkButton label="Download" size={selection.size} onClick={nothing} />}
-        nameOf={idOf}
+        nameOf={(row) => row.id}
         isMuted={() => muted}
         empty={<EmptyNote title="No OpNotes yet">Type or paste the first one.</EmptyNote>}
         inline

@@ -3,6 +3,7 @@ import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteKind } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
 import { callNext } from './api/call.ts';
+import { noteKinds } from './note-kinds.ts';
 import { isSignedIn, onSessionChange } from './session/session.ts';
 
 /** A list's state as its address holds it: filters, order, page size. */
@@ -28,7 +29,6 @@ export interface TrailPlace {
   readonly more: boolean;
 }
 
-const paths = { op: '/opnotes', ed: '/ednotes' } as const;
 const keyOf = (kind: NoteKind): string => `noteTrail.${kind}`;
 
 /** Words that somebody typed into a filter can be words of a note: they are held by the page alone and do not outlive it. */
@@ -95,8 +95,10 @@ export function placeInTrail(kind: NoteKind, id: string): TrailPlace | null {
 }
 
 /** The address of the list that was last looked at, with its filters and order: where the breadcrumb and the end of a note lead. */
-export const listAddress = (kind: NoteKind): { readonly to: (typeof paths)[NoteKind]; readonly search: ListAddress } => ({
-  to: paths[kind],
+export const listAddress = (
+  kind: NoteKind,
+): { readonly to: (typeof noteKinds)[NoteKind]['listPath']; readonly search: ListAddress } => ({
+  to: noteKinds[kind].listPath,
   search: readTrail(kind)?.search ?? {},
 });
 

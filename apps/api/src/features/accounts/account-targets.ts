@@ -1,5 +1,6 @@
 import { type Role, isSuperRole } from '@incisive/contract/roles';
 import { sql } from 'kysely';
+import { activeUsers } from '../../db/active-users.ts';
 import { locks } from '../../db/locks.ts';
 import type { Tx } from '../../db/client.ts';
 import type { UserStatus } from '../../db/schema.ts';
@@ -42,13 +43,7 @@ export function refuseSelf(actor: Actor, targets: readonly Target[], what: strin
 
 /** Somebody has to be left who can administer the installation. Called under the lock of `lockTargets`. */
 export async function keepOneSuperAdmin(tx: Tx, leaving: readonly string[]): Promise<void> {
-  const active = await tx
-    .selectFrom('app.users')
-    .select('id')
-    .where('role', '=', 'SuperAdmin')
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .execute();
+  const active = await activeUsers(tx, 'SuperAdmin').select('id').execute();
   if (active.length > 0 && active.every((user) => leaving.includes(user.id)))
     throw new AppError('conflict', { detail: 'The last active SuperAdmin must stay.' });
 }

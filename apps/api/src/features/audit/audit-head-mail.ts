@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { activeUsers } from '../../db/active-users.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { letters } from '../../mail/templates.ts';
@@ -20,13 +21,7 @@ export function mailHeadDaily(
       insert into app.settings (name, value) values (${setting}, to_jsonb(${today}::text))
       on conflict (name) do update set value = excluded.value where app.settings.value <> excluded.value`.execute(tx);
     if (numAffectedRows === 1n) {
-      const people = await tx
-        .selectFrom('app.users')
-        .select('email')
-        .where('role', '=', 'SuperAdmin')
-        .where('status', '=', 'active')
-        .where('deleted_at', 'is', null)
-        .execute();
+      const people = await activeUsers(tx, 'SuperAdmin').select('email').execute();
       for (const { email } of people) await mailer.queue(tx, email, letters.auditHead(head));
     }
     mailedOn = today;

@@ -5,19 +5,14 @@ import type { Tx } from '../../db/client.ts';
 import { giveNotices } from '../../db/give-notices.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { activeUsers } from '../../db/active-users.ts';
 import { saveContactMessage } from '../../http/public-records.ts';
 import { letters } from '../../mail/templates.ts';
 import { finishContacts, getContact, listContacts } from './contacts.store.ts';
 
 /** A notice in the bell of everybody who can answer: it says nothing of who wrote. */
 async function tellSuperAdmins(tx: Tx, id: string): Promise<void> {
-  const told = await tx
-    .selectFrom('app.users')
-    .select(['id', 'tenant_id'])
-    .where('role', '=', 'SuperAdmin')
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .execute();
+  const told = await activeUsers(tx, 'SuperAdmin').select(['id', 'tenant_id']).execute();
   await giveNotices(tx, told, [{ message: 'A visitor sent a message', link: `/messages/${id}` }]);
 }
 

@@ -23,7 +23,6 @@ export interface DataTableProps<Row> {
   readonly label: string;
   /** Keep them stable: module scope or useMemo. The first one stays in view when the table scrolls sideways. */
   readonly columns: readonly DataColumn<Row>[];
-  readonly idOf: (row: Row) => string;
   readonly list: ListState;
   readonly data: ListData<Row>;
   /** With it each row gets a checkbox, and the head one for the rows shown. */
@@ -49,11 +48,11 @@ export interface DataTableProps<Row> {
  * @example
  * const list = useListState(options);
  * const data = useMoreList(['op-notes', 'list'], opNotes.list, list);
- * const selection = useSelection(idOf);
- * <DataTable label="OpNotes" columns={columns} idOf={idOf} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
+ * const selection = useSelection<NoteRow>();
+ * <DataTable label="OpNotes" columns={columns} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
  */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, idOf, list, data, selection, isMuted, inline } = props;
+export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
+  const { label, list, data, selection, isMuted, inline } = props;
   const narrow = useNarrow();
   const columns = useMemo(() => (narrow ? narrowOrder(props.columns) : props.columns), [narrow, props.columns]);
   const ticks = selection !== undefined;
@@ -69,7 +68,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useKeyHints(listHints);
 
   const chosen = selection?.state ?? none;
-  const shownChosen = rows.filter((row) => chosen[idOf(row)]).length;
+  const shownChosen = rows.filter((row) => chosen[row.id]).length;
   const choose = (ids: readonly string[], on: boolean): void => {
     const next: Record<string, boolean> = { ...chosen };
     for (const id of ids) next[id] = on;
@@ -81,14 +80,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const check = (at: number, on: boolean, range: boolean): void => {
     const from = range && lastChecked !== null ? lastChecked : at;
     setLastChecked(at);
-    choose(rows.slice(Math.min(from, at), Math.max(from, at) + 1).map(idOf), on);
+    choose(
+      rows.slice(Math.min(from, at), Math.max(from, at) + 1).map((row) => row.id),
+      on,
+    );
   };
 
   const { paging } = data;
   useRowKeys(region, {
     label,
     more: paging.mode === 'more' && paging.hasMore && !paging.loading ? paging.more : null,
-    tick: selection ? (at, range) => check(at, !chosen[idOf(rows[at]!)], range) : null,
+    tick: selection ? (at, range) => check(at, !chosen[rows[at]!.id], range) : null,
     clear: selection && selection.size > 0 ? selection.clear : null,
   });
 
@@ -125,7 +127,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     checked={rows.length > 0 && shownChosen === rows.length}
                     indeterminate={shownChosen > 0 && shownChosen < rows.length}
                     disabled={rows.length === 0}
-                    onChange={(on) => choose(rows.map(idOf), on)}
+                    onChange={(on) =>
+                      choose(
+                        rows.map((row) => row.id),
+                        on,
+                      )
+                    }
                   />
                 </th>
               ) : null}
@@ -137,16 +144,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tbody data-stale={data.stale}>
             {loading ? <SkeletonRows columns={columns} glance={glance} grid={grid} ticks={ticks} rows={list.pageRows} /> : null}
             {rows.map((row, at) => (
-              <tr
-                key={idOf(row)}
-                tabIndex={-1}
-                data-row={idOf(row)}
-                data-muted={isMuted?.(row)}
-                data-selected={chosen[idOf(row)]}
-              >
+              <tr key={row.id} tabIndex={-1} data-row={row.id} data-muted={isMuted?.(row)} data-selected={chosen[row.id]}>
                 {selection ? (
                   <td className={classes.tick}>
-                    {tick(props.nameOf?.(row) ?? idOf(row), chosen[idOf(row)] ?? false, (on, range) => check(at, on, range))}
+                    {tick(props.nameOf?.(row) ?? row.id, chosen[row.id] ?? false, (on, range) => check(at, on, range))}
                   </td>
                 ) : null}
                 {columns.map((column) => (

@@ -13,12 +13,12 @@ export interface Selection<Row> {
 }
 
 /** Chosen rows, kept by id over pages, sorting and filters. */
-export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
+export function useSelection<Row extends { readonly id: string }>(): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const replace = useCallback(
     (ids: readonly string[], shown: readonly Row[]) =>
       setChosen((before) => {
-        const rows = new Map(shown.map((row) => [idOf(row), row]));
+        const rows = new Map(shown.map((row) => [row.id, row]));
         const next = new Map<string, Row>();
         for (const id of ids) {
           const row = rows.get(id) ?? before.get(id);
@@ -26,7 +26,7 @@ export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
         }
         return next;
       }),
-    [idOf],
+    [],
   );
   const clear = useCallback(() => setChosen(new Map()), []);
   return useMemo(() => {

@@ -8,7 +8,7 @@ import { DataTable } from '../data-table/data-table.tsx';
 import type { DataTableProps } from '../data-table/data-table.tsx';
 
 /** A list's page: its heading, its buttons, its table. `children` stand under the table. */
-export function ListScreen<Row extends object>({
+export function ListScreen<Row extends { readonly id: string }>({
   title,
   parent,
   actions,

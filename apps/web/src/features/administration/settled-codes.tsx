@@ -20,7 +20,6 @@ const options = {
   defaultSort: newest,
   defaultRows: 25,
 };
-const idOf = (row: SettledCode): string => row.id;
 const stood = { 1: 'Rank 1', 5: 'Rank 1 to 5', 10: 'Rank 1 to 10', none: 'Added by hand' };
 
 const columns: readonly DataColumn<SettledCode>[] = [
@@ -84,7 +83,6 @@ export function SettledCodes() {
       title="Settled codes"
       parent={{ label: 'System information', to: '/models' }}
       columns={useRole() === 'SuperAdmin' ? allColumns : columns}
-      idOf={idOf}
       list={list}
       data={data}
       empty={<EmptyNote title="Nothing settled yet">Codes are counted here once a note is trained with them.</EmptyNote>}

@@ -32,7 +32,6 @@ export const auditFilters = [
 ] as const;
 const newest: Sort = { field: 'recorded', dir: 'desc' };
 const options = { filters: auditFilters, sortable: ['recorded', 'type', 'outcome', 'who'], defaultSort: newest, defaultRows: 25 };
-const idOf = (row: AuditRow): string => row.id;
 
 const shortEntity = (entity: string): string => entity.replace(/^(\w+:[0-9a-f]{8})[0-9a-f-]+$/, '$1');
 /** A name with the id that says whose it is: two names may look alike. */
@@ -156,7 +155,6 @@ export function AuditList() {
         </Button>
       }
       columns={columns}
-      idOf={idOf}
       list={list}
       data={data}
       tabs={data.rows.length > 0 ? <p className={classes.seal}>{sealWords(data.rows)}</p> : null}

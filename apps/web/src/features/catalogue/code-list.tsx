@@ -15,8 +15,6 @@ import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.ts
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
 
-const idOf = (row: CptCode): string => row.id;
-
 const columns: readonly DataColumn<CptCode>[] = [
   {
     id: 'code',
@@ -50,7 +48,7 @@ const options = { filters: filtersOf(columns), sortable: cptCodeOrderings };
 export function CodeList() {
   const list = useListState(options);
   const data = usePagedList(['cpt-codes', 'list'], cptCodes.list, list);
-  const selection = useSelection(idOf);
+  const selection = useSelection<CptCode>();
   const manages = useCan('catalogue.manage');
   const finish = useAfterBulk(selection, 'cpt-codes');
   const remove = async (): Promise<void> => {
@@ -75,7 +73,6 @@ export function CodeList() {
     <ListScreen
       title="CPT codes"
       columns={columns}
-      idOf={idOf}
       list={list}
       data={data}
       {...(manages ? { actions, bulk, selection, nameOf: (row: CptCode) => row.code } : {})}

@@ -20,8 +20,6 @@ import { formatDate } from '../../lib/dates.ts';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { useCan } from '../../lib/session/profile.ts';
 
-const idOf = (row: Feedback): string => row.id;
-
 const columns: readonly DataColumn<Feedback>[] = [
   {
     id: 'subject',
@@ -71,7 +69,7 @@ const options = { filters: filtersOf(columns, 'opnote_id'), sortable: feedbackOr
 export function FeedbackList() {
   const list = useListState(options);
   const data = useMoreList(['feedbacks', 'list'], feedbacks.list, list);
-  const selection = useSelection(idOf);
+  const selection = useSelection<Feedback>();
   const manages = useCan('feedback.manage');
   const finish = useAfterBulk(selection, 'feedbacks');
   const body = () => ({ body: { feedbacks: [...selection.ids] } });
@@ -98,7 +96,6 @@ export function FeedbackList() {
         </Button>
       }
       columns={columns}
-      idOf={idOf}
       list={list}
       data={data}
       {...(manages

@@ -15,8 +15,6 @@ import { BulkAction } from '../../components/layout/list-page.tsx';
 import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
 
-const idOf = (row: Contact): string => row.id;
-
 const columns: readonly DataColumn<Contact>[] = [
   {
     id: 'last_name',
@@ -57,7 +55,7 @@ const options = { filters: filtersOf(columns), sortable: contactOrderings };
 export function MessageList() {
   const list = useListState(options);
   const data = usePagedList(['contacts', 'list'], contacts.list, list);
-  const selection = useSelection(idOf);
+  const selection = useSelection<Contact>();
   const finish = useAfterBulk(selection, 'contacts');
   const done = async (): Promise<void> => {
     const { count } = await call(contacts.markDone, { body: { contacts: [...selection.ids] } });
@@ -68,7 +66,6 @@ export function MessageList() {
       title="Messages"
       bulk={<BulkAction label="Done selected" size={selection.size} run={done} />}
       columns={columns}
-      idOf={idOf}
       list={list}
       data={data}
       selection={selection}

@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { download } from '../../lib/api/download.ts';
 import classes from './background-exports.module.css';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { exportsQuery } from './notes.queries.ts';
 
 const goneWords = 'This export is no longer available. Select the notes and export them again.';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { Modal } from '../../components/overlay/modal.tsx';
 import { NewNote } from './new-note.tsx';
-import { edNotePages } from './note-kinds.ts';
+import { edNotePages } from './note-pages.ts';
 
 const shownKey = 'edNoteDialogShown';
 

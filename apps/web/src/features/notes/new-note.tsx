@@ -14,7 +14,7 @@ import { toastError } from '../../components/feedback/toasts.tsx';
 import { fieldErrorsOf, withoutFields } from '../../lib/api/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { SameNoteWords, sameNoteOf } from './same-note.tsx';
 import { TenantSelect } from './tenant-select.tsx';
 import { useNewDraft } from './use-new-draft.ts';

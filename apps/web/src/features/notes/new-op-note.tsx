@@ -1,4 +1,4 @@
 import { NewNote } from './new-note.tsx';
-import { opNotePages } from './note-kinds.ts';
+import { opNotePages } from './note-pages.ts';
 
 export const NewOpNote = () => <NewNote pages={opNotePages} />;

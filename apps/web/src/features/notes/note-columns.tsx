@@ -10,7 +10,7 @@ import { noteState, noteStateWords, noteText, shortId } from '../../components/d
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { tenantFilter } from '../../components/data-table/tenant-filter.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { creatorsQuery } from './notes.queries.ts';
 import classes from './note-list.module.css';
 

@@ -18,12 +18,11 @@ import { useCan, useRole } from '../../lib/session/profile.ts';
 import { BackgroundExports } from './background-exports.tsx';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { allowedFilters, noteColumns } from './note-columns.tsx';
-import { edNotePages, opNotePages } from './note-kinds.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import { edNotePages, opNotePages } from './note-pages.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { notesKey } from './notes.queries.ts';
 import { StateTabs } from './state-tabs.tsx';
 
-export const idOf = (row: NoteRow): string => row.id;
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
 
 const numbered = (size: number, { label, plural }: NoteKindPages): string =>
@@ -64,7 +63,11 @@ export function useNoteList(pages: NoteKindPages, { fixed, address, without }: N
     if (data.status !== 'success' || stale) return;
     const shown = Object.entries(search).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
     const whole = { ...Object.fromEntries(shown), ...address };
-    rememberTrail(pages.kind, rows.map(idOf), { ...(count === undefined ? {} : { total: count }), next, search: whole });
+    rememberTrail(
+      pages.kind,
+      rows.map((row) => row.id),
+      { ...(count === undefined ? {} : { total: count }), next, search: whole },
+    );
   }, [pages.kind, rows, count, next, search, address, data.status, stale]);
   return { columns, list, data };
 }
@@ -73,7 +76,7 @@ export function useNoteList(pages: NoteKindPages, { fixed, address, without }: N
 function NoteList({ pages }: { readonly pages: NoteKindPages }) {
   const mayDelete = useCan('notes.delete');
   const { columns, list, data } = useNoteList(pages);
-  const selection = useSelection(idOf);
+  const selection = useSelection<NoteRow>();
 
   const remove = async (): Promise<void> => {
     const notice = await pages.removeMany(selection.ids);
@@ -103,7 +106,6 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
       <DataTable
         label={pages.plural}
         columns={columns}
-        idOf={idOf}
         nameOf={nameOf}
         list={list}
         data={data}

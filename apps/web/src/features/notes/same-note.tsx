@@ -4,7 +4,7 @@ import type { SameNote } from '@incisive/contract/notes';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { formatMoment } from '../../lib/dates.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 
 /** The note that was there before, of a refusal that says so; null for any other failure. */
 export function sameNoteOf(error: unknown): SameNote | null {

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Tenant } from '@incisive/contract/tenants';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
-import { opNotePages } from './note-kinds.ts';
-import { idOf, useNoteList } from './note-list.tsx';
+import { opNotePages } from './note-pages.ts';
+import { useNoteList } from './note-list.tsx';
 
 const without = ['tenant'];
 
@@ -26,7 +26,6 @@ export function TenantOpNotes({ tenant }: { readonly tenant: Pick<Tenant, 'id' |
       <DataTable
         label="OpNotes of this tenant"
         columns={columns}
-        idOf={idOf}
         list={list}
         data={data}
         inline

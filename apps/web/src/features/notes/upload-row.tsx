@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { SameNoteWords } from './same-note.tsx';
 import type { UploadItem } from './use-uploads.ts';

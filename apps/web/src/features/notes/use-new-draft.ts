@@ -4,7 +4,7 @@ import type { DraftState } from '../../lib/drafts/draft-saver.ts';
 import { useProfile } from '../../lib/session/profile.ts';
 import { useDraftSaver } from '../../lib/drafts/use-draft-saver.ts';
 import { newDraftKey } from './new-draft-key.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 
 export type NewDraftState = DraftState | 'restored';
 

@@ -4,7 +4,7 @@ import { limits } from '@incisive/contract/limits';
 import type { Duplicates, SameNote } from '@incisive/contract/notes';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
-import type { NoteKindPages } from './note-kinds.ts';
+import type { NoteKindPages } from './note-pages.ts';
 import { sameNoteOf } from './same-note.tsx';
 
 export interface UploadItem {

@@ -17,8 +17,6 @@ import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.ts
 import { NotesButtons } from '../../components/layout/notes-buttons.tsx';
 import { call } from '../../lib/api/call.ts';
 
-const idOf = (row: Tenant): string => row.id;
-
 const columns: readonly DataColumn<Tenant>[] = [
   {
     id: 'id',
@@ -88,7 +86,7 @@ const options = { filters: filtersOf(columns), sortable: tenantOrderings };
 export function TenantList() {
   const list = useListState(options);
   const data = usePagedList(['tenants', 'list'], tenants.list, list);
-  const selection = useSelection(idOf);
+  const selection = useSelection<Tenant>();
   const finish = useAfterBulk(selection, 'tenants');
   const remove = async (): Promise<void> => {
     const { count } = await call(tenants.removeMany, { body: { tenants: [...selection.ids] } });
@@ -104,7 +102,6 @@ export function TenantList() {
       }
       bulk={<DeleteSelected size={selection.size} what={selection.size === 1 ? 'tenant' : 'tenants'} run={remove} />}
       columns={columns}
-      idOf={idOf}
       list={list}
       data={data}
       selection={selection}

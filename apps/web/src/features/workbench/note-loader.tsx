@@ -6,7 +6,7 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
-import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
+import type { LoadedNote, NoteKindScreen } from './note-screens.ts';
 import { noteQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
@@ -28,7 +28,7 @@ export function NoteLoader({
   if (query.isPending && query.fetchStatus === 'paused')
     return (
       <div className="page page-narrow">
-        <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />
+        <PageHeader title={screen.label} crumbs={[{ label: screen.plural, to: screen.listPath }]} />
         <FailureNote>You’re offline. The note will open when you reconnect.</FailureNote>
       </div>
     );
@@ -42,7 +42,7 @@ export function NoteLoader({
     return <NotFound>{`This ${screen.label} does not exist, was deleted, or belongs to another organization.`}</NotFound>;
   return (
     <div className="page page-narrow">
-      <PageHeader title={screen.label} crumbs={[{ label: screen.listLabel, to: screen.listPath }]} />
+      <PageHeader title={screen.label} crumbs={[{ label: screen.plural, to: screen.listPath }]} />
       <FailureNote error={query.error} onRetry={() => void query.refetch()} />
     </div>
   );

@@ -18,8 +18,8 @@ import tabClasses from './claim/panel-tabs.module.css';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';
 import { NoteHeader } from './note/note-header.tsx';
-import { opNoteScreen } from './note-kinds.ts';
-import type { LoadedNote } from './note-kinds.ts';
+import { opNoteScreen } from './note-screens.ts';
+import type { LoadedNote } from './note-screens.ts';
 import type { CodeEvidence } from './note/note-text-model.ts';
 import { NoteLoader } from './note-loader.tsx';
 import { NotePane } from './note/note-pane.tsx';
@@ -292,7 +292,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
         opened={dialog === 'download'}
         onClose={close}
         // The note's own name; a note that was typed has none.
-        initialName={note.filename?.replace(/\.(txt|docx|pdf)$/i, '') || opNoteScreen.listLabel}
+        initialName={note.filename?.replace(/\.(txt|docx|pdf)$/i, '') || opNoteScreen.plural}
         onDownload={(name) => opNoteScreen.download(note.id, `${sheet.size}`, name)}
       />
       <ConfirmDialog

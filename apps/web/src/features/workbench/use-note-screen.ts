@@ -5,7 +5,7 @@ import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { focusHeading } from '../../components/layout/page-header.tsx';
 import { dropFromTrail, listAddress, useTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/session/profile.ts';
-import type { LoadedNote, NoteKindScreen } from './note-kinds.ts';
+import type { LoadedNote, NoteKindScreen } from './note-screens.ts';
 import { findInText } from './note/note-text-model.ts';
 import { useNoteEditor } from './note/use-note-editor.ts';
 import { codesKey, noteQuery } from './workbench.queries.ts';

@@ -7,8 +7,8 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { CodeState } from '@incisive/contract/roles';
 import { call } from '../../lib/api/call.ts';
-import { endpointsOf } from './note-kinds.ts';
-import type { NoteKindScreen } from './note-kinds.ts';
+import { endpointsOf } from './note-screens.ts';
+import type { NoteKindScreen } from './note-screens.ts';
 
 /** One note with its version; its place in the cache is shared by both kinds. */
 export const noteQuery = (screen: NoteKindScreen, id: string) =>

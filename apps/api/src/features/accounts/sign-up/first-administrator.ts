@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@incisive/contract/limits';
 import * as fields from '@incisive/contract/fields';
 import * as z from 'zod/mini';
+import { activeUsers } from '../../../db/active-users.ts';
 import type { Database } from '../../../db/client.ts';
 import { platformTenantId, withSystem } from '../../../db/tenant.ts';
 import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
@@ -66,13 +67,4 @@ export async function makeAdministrator(database: Database, given: Administrator
 
 /** Whether anybody can administer this installation. */
 export const hasSuperAdmin = (database: Database): Promise<boolean> =>
-  withSystem(database, async (tx) => {
-    const found = await tx
-      .selectFrom('app.users')
-      .select('id')
-      .where('role', '=', 'SuperAdmin')
-      .where('status', '=', 'active')
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    return found !== undefined;
-  });
+  withSystem(database, async (tx) => (await activeUsers(tx, 'SuperAdmin').select('id').executeTakeFirst()) !== undefined);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
+import { activeUsers } from '../../../db/active-users.ts';
 import type { Tx } from '../../../db/client.ts';
 import { type Actor, withSystem } from '../../../db/tenant.ts';
 import { AppError, fieldError } from '../../../http/app-error.ts';
@@ -92,14 +93,9 @@ export async function askForAccount<Shown>(
 
 /** A notice and a mail for who can activate: the tenant's administrators, else the installation's. */
 async function tellAdministrators(deps: Deps, tx: Tx, tenantId: string): Promise<void> {
-  const active = () =>
-    tx
-      .selectFrom('app.users')
-      .select(['id', 'tenant_id', 'email', 'email_verified'])
-      .where('status', '=', 'active')
-      .where('deleted_at', 'is', null);
-  const own = await active().where('role', '=', 'Admin').where('tenant_id', '=', tenantId).execute();
-  const told = own.length > 0 ? own : await active().where('role', '=', 'SuperAdmin').execute();
+  const active = (role: Role) => activeUsers(tx, role).select(['id', 'tenant_id', 'email', 'email_verified']);
+  const own = await active('Admin').where('tenant_id', '=', tenantId).execute();
+  const told = own.length > 0 ? own : await active('SuperAdmin').execute();
   await giveNotices(tx, told, [{ message: 'A new account awaits activation', link: '/users?status=pending' }]);
   // An address that nobody confirmed may be a stranger's.
   for (const { email, email_verified } of told)

@@ -20,7 +20,6 @@ import { call, callNext } from '../../../lib/api/call.ts';
 import { formatDate } from '../../../lib/dates.ts';
 
 import classes from './users.module.css';
-const idOf = (row: NoteRow): string => row.id;
 const columns: readonly DataColumn<NoteRow>[] = [
   { id: 'id', header: 'ID', width: 82, cell: (row) => <code>{shortId(row.id)}</code> },
   { id: 'created_at', header: 'Created', width: 108, cell: (row) => formatDate(row.created_at) },
@@ -76,7 +75,7 @@ export function AlertDialog({
 }) {
   const list = useLocalListState();
   const data = useNotes(list.query);
-  const selection = useSelection(idOf);
+  const selection = useSelection<NoteRow>();
   const send = useMutation({
     mutationFn: () => call(accounts.alert, { body: { op_notes: [...selection.ids], users: users.map((user) => user.id) } }),
     onSuccess: () => {
@@ -92,7 +91,6 @@ export function AlertDialog({
       <DataTable
         label="OpNotes"
         columns={columns}
-        idOf={idOf}
         list={list}
         data={data}
         selection={selection}

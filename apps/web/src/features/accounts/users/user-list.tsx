@@ -20,13 +20,12 @@ import { PendingUsers } from './pending-users.tsx';
 import { columnsFor } from './user-columns.tsx';
 
 const options = { filters: filtersOf(columnsFor(true)), sortable: userOrderings };
-const idOf = (row: Profile): string => row.id;
 
 /** /users: pending people first, then everybody; each may be edited, alerted and closed. */
 export function UserList() {
   const list = useListState(options);
   const data = usePagedList(['users', 'list'], accounts.list, list);
-  const selection = useSelection(idOf);
+  const selection = useSelection<Profile>();
   const superAdmin = useRole() === 'SuperAdmin';
   const columns = useMemo(() => columnsFor(superAdmin), [superAdmin]);
   const [alerting, setAlerting] = useState(false);
@@ -52,7 +51,6 @@ export function UserList() {
         }
         before={<PendingUsers />}
         columns={columns}
-        idOf={idOf}
         list={list}
         data={data}
         selection={selection}

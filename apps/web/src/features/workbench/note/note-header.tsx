@@ -10,7 +10,7 @@ import { listAddress } from '../../../lib/note-trail.ts';
 import type { NoteTrail } from '../../../lib/note-trail.ts';
 import { keyOf } from '../keyboard.ts';
 import { titleOf } from './note-title.ts';
-import type { NoteKindScreen } from '../note-kinds.ts';
+import type { NoteKindScreen } from '../note-screens.ts';
 import type { NoteEditor } from './use-note-editor.ts';
 import classes from '../note-screen.module.css';
 
@@ -33,7 +33,7 @@ export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, chi
     <PageHeader
       title={titleOf(note)}
       documentTitle={screen.label}
-      crumbs={[{ label: screen.listLabel, ...listAddress(screen.kind) }]}
+      crumbs={[{ label: screen.plural, ...listAddress(screen.kind) }]}
       aside={
         <span className={classes.ids}>
           {place ? <span>{`${place.position} of ${place.total.toLocaleString('en-US')} in this list`}</span> : null}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Draft } from '@incisive/contract/notes';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import type { LoadedNote, NoteKindScreen } from '../note-kinds.ts';
+import type { LoadedNote, NoteKindScreen } from '../note-screens.ts';
 import { useDraftSaver } from '../../../lib/drafts/use-draft-saver.ts';
 import type { DraftState } from '../../../lib/drafts/draft-saver.ts';
 import { codesKey, draftQuery, noteQuery, putDraft, removeDraft } from '../workbench.queries.ts';

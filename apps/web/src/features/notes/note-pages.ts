@@ -1,21 +1,17 @@
 import { edNotes } from '@incisive/contract/ed-notes';
 import { limits } from '@incisive/contract/limits';
-import type { Duplicates, NoteKind } from '@incisive/contract/notes';
+import type { Duplicates } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
 import { call } from '../../lib/api/call.ts';
 import { download } from '../../lib/api/download.ts';
+import { noteKinds } from '../../lib/note-kinds.ts';
+import type { NoteKindNames } from '../../lib/note-kinds.ts';
 import { upload } from '../../lib/api/upload.ts';
 import type { UploadOptions } from '../../lib/api/upload.ts';
 
 /** What differs between the two kinds of notes in lists, new and upload; the screens are one. */
-export interface NoteKindPages {
-  readonly kind: NoteKind;
-  readonly label: 'OpNote' | 'EdNote';
-  readonly plural: 'OpNotes' | 'EdNotes';
-  readonly listPath: '/opnotes' | '/ednotes';
-  readonly newPath: '/opnotes/new' | '/ednotes/new';
-  readonly notePath: '/opnotes/$id' | '/ednotes/$id';
+export type NoteKindPages = NoteKindNames & {
   /** Where the list's Upload button leads; by specification the OpNotes' page for both kinds. */
   readonly uploadButtonPath: '/opnotes/upload';
   readonly hasCodes: boolean;
@@ -31,15 +27,10 @@ export interface NoteKindPages {
   readonly exportMany: (ids: readonly string[]) => Promise<void>;
   /** The same zip made in the background. */
   readonly beginExport: (ids: readonly string[]) => Promise<unknown>;
-}
+};
 
 export const opNotePages: NoteKindPages = {
-  kind: 'op',
-  label: 'OpNote',
-  plural: 'OpNotes',
-  listPath: '/opnotes',
-  newPath: '/opnotes/new',
-  notePath: '/opnotes/$id',
+  ...noteKinds.op,
   uploadButtonPath: '/opnotes/upload',
   hasCodes: true,
   defaultRows: limits.defaultPageSize,
@@ -54,12 +45,7 @@ export const opNotePages: NoteKindPages = {
 };
 
 export const edNotePages: NoteKindPages = {
-  kind: 'ed',
-  label: 'EdNote',
-  plural: 'EdNotes',
-  listPath: '/ednotes',
-  newPath: '/ednotes/new',
-  notePath: '/ednotes/$id',
+  ...noteKinds.ed,
   uploadButtonPath: '/opnotes/upload',
   hasCodes: false,
   defaultRows: limits.twentyPageSize,

@@ -2,6 +2,8 @@ import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteDetail, NoteKind } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
 import { opNotes } from '@incisive/contract/op-notes';
+import { noteKinds } from '../../lib/note-kinds.ts';
+import type { NoteKindNames } from '../../lib/note-kinds.ts';
 import { call, callWithTag } from '../../lib/api/call.ts';
 import { download } from '../../lib/api/download.ts';
 
@@ -19,11 +21,7 @@ export interface SaveInput {
 }
 
 /** What differs between the two kinds of notes on their screen; the mechanism is one. */
-export interface NoteKindScreen {
-  readonly kind: NoteKind;
-  readonly label: 'OpNote' | 'EdNote';
-  readonly listLabel: 'OpNotes' | 'EdNotes';
-  readonly listPath: '/opnotes' | '/ednotes';
+export type NoteKindScreen = NoteKindNames & {
   readonly updated: string;
   readonly deleted: string;
   readonly deleteText: string;
@@ -32,7 +30,7 @@ export interface NoteKindScreen {
   readonly remove: (id: string) => Promise<void>;
   /** Without a name the file keeps the one in content-disposition. */
   readonly download: (id: string, limit?: '1' | '5' | '10', name?: string) => Promise<void>;
-}
+};
 
 /** The shared part of both kinds' endpoints, drafts above all. */
 export const endpointsOf = (kind: NoteKind) => (kind === 'op' ? opNotes : edNotes);
@@ -43,22 +41,19 @@ const saveOptions = ({ id, text, updatedBy, etag }: SaveInput) => ({
   headers: etag === null ? {} : { 'if-match': etag },
 });
 
+/** An EdNote comes in an envelope. */
+const loaded = ({ data, etag }: { data: NoteDetail | { data: NoteDetail }; etag: string | null }): LoadedNote => ({
+  note: 'data' in data ? data.data : data,
+  etag,
+});
+
 export const opNoteScreen: NoteKindScreen = {
-  kind: 'op',
-  label: 'OpNote',
-  listLabel: 'OpNotes',
-  listPath: '/opnotes',
+  ...noteKinds.op,
   updated: notices.opNoteUpdated(),
   deleted: notices.opNoteDeleted(),
   deleteText: 'You are going to delete the OpNote',
-  get: async (id, signal) => {
-    const { data, etag } = await callWithTag(opNotes.get, { params: { id }, signal });
-    return { note: data, etag };
-  },
-  save: async (input) => {
-    const { data, etag } = await callWithTag(opNotes.update, saveOptions(input));
-    return { note: data, etag };
-  },
+  get: async (id, signal) => loaded(await callWithTag(opNotes.get, { params: { id }, signal })),
+  save: async (input) => loaded(await callWithTag(opNotes.update, saveOptions(input))),
   remove: async (id) => {
     await call(opNotes.remove, { params: { id } });
   },
@@ -67,21 +62,12 @@ export const opNoteScreen: NoteKindScreen = {
 };
 
 export const edNoteScreen: NoteKindScreen = {
-  kind: 'ed',
-  label: 'EdNote',
-  listLabel: 'EdNotes',
-  listPath: '/ednotes',
+  ...noteKinds.ed,
   updated: notices.edNoteUpdated(),
   deleted: notices.edNoteDeleted(),
   deleteText: 'You are going to delete the EdNote',
-  get: async (id, signal) => {
-    const { data, etag } = await callWithTag(edNotes.get, { params: { id }, signal });
-    return { note: data.data, etag };
-  },
-  save: async (input) => {
-    const { data, etag } = await callWithTag(edNotes.update, saveOptions(input));
-    return { note: data.data, etag };
-  },
+  get: async (id, signal) => loaded(await callWithTag(edNotes.get, { params: { id }, signal })),
+  save: async (input) => loaded(await callWithTag(edNotes.update, saveOptions(input))),
   remove: async (id) => {
     await call(edNotes.remove, { params: { id } });
   },
