@@ -87,7 +87,7 @@ function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Brings the catalogue to so many codes: words of the codes that are there, put together anew. */
+/** Brings the catalogue to so many codes: words of the codes that are there, recombined. */
 async function fill(codes: number): Promise<void> {
   await withSystem(measured.opened.database, (tx) =>
     sql`insert into app.cpt_codes (code, description, created_by)

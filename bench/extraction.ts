@@ -48,7 +48,7 @@ async function makeFile(index: number): Promise<FileToRead> {
   return { bytes: Buffer.from(`${SENTENCE}\n`.repeat(40 + index)), filename: `${index}.txt`, owner };
 }
 
-/** The child as a build has it: the source would be compiled anew by each child. */
+/** The child as a build has it: the source would be compiled again by each child. */
 async function builtChild(): Promise<string> {
   const outfile = fileURLToPath(new URL('dist/extract-child.js', import.meta.url));
   const source = fileURLToPath(new URL('../packages/documents/src/extraction/extract-child.ts', import.meta.url));

@@ -133,10 +133,10 @@ test('sign-up waits for activation, the agreement comes before anything else, a 
   await expectAccessible(page);
   // Leaving the first field brings its message while the button is pressed: the press must not be lost.
   const submit = page.getByRole('button', { name: 'Sign Up', exact: true });
-  const place = await submit.boundingBox();
+  const box = await submit.boundingBox();
   await submit.click();
   await expect(page.getByText('Required')).toHaveCount(9);
-  expect(await submit.boundingBox()).toEqual(place);
+  expect(await submit.boundingBox()).toEqual(box);
   await fillSignUp(page, 'colleague');
   await page.getByRole('combobox', { name: 'Role' }).click();
   await expect(page.getByRole('option')).toHaveText(['Admin', 'Approver', 'DataEntry']);
@@ -213,10 +213,10 @@ test('a tenant admin reaches nothing of another tenant by any typed address', as
     }, path);
   const first = async (path: string): Promise<{ id: string; name: string }> => (await ask(all, path)).body.results[0]!;
   const theirs = await first('/api/v1/accounts/?username=admin2');
-  const place = (await ask(all, `/api/v1/accounts/${theirs.id}/`)).body as unknown as { tenant: string; tenant_name: string };
+  const account = (await ask(all, `/api/v1/accounts/${theirs.id}/`)).body as unknown as { tenant: string; tenant_name: string };
   const [opNote, edNote] = [
-    await first(`/api/v1/op-notes/?created_by__tenant=${place.tenant}`),
-    await first(`/api/v1/ed-notes/?tenant=${encodeURIComponent(place.tenant_name)}`),
+    await first(`/api/v1/op-notes/?created_by__tenant=${account.tenant}`),
+    await first(`/api/v1/ed-notes/?tenant=${encodeURIComponent(account.tenant_name)}`),
   ];
   await office.close();
 
@@ -226,7 +226,7 @@ test('a tenant admin reaches nothing of another tenant by any typed address', as
     `/users/${theirs.id}`,
     `/opnotes/${opNote.id}`,
     `/ednotes/${edNote.id}`,
-    `/tenants/${place.tenant}`,
+    `/tenants/${account.tenant}`,
     '/tenants',
     '/tenants/new',
   ]) {
@@ -237,8 +237,8 @@ test('a tenant admin reaches nothing of another tenant by any typed address', as
     await page.goto(path);
     await expect(page.getByText(/Nothing matches (this filter|these filters)/), path).toBeVisible();
   }
-  const named = encodeURIComponent(place.tenant_name);
-  for (const path of [`op-notes/?tenant=${named}`, `op-notes/?created_by__tenant=${place.tenant}`, `accounts/?tenant=${named}`])
+  const named = encodeURIComponent(account.tenant_name);
+  for (const path of [`op-notes/?tenant=${named}`, `op-notes/?created_by__tenant=${account.tenant}`, `accounts/?tenant=${named}`])
     expect((await ask(page, `/api/v1/${path}`)).status, path).toBe(403);
 });
 
@@ -281,7 +281,7 @@ test('a mailed link that is lost is asked for again, and the address is confirme
   await expect(page.getByText('a new link was emailed to it')).toBeVisible();
   const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your email/));
   expect(fresh).not.toBe(old);
-  // Another fragment alone would not load the page anew.
+  // Another fragment alone would not reload the page.
   await page.goto('about:blank');
   await page.goto(`/${old}`);
   await expect(page.getByRole('alert')).toBeVisible();

@@ -87,12 +87,11 @@ test('U19: a list’s heads stand where they stood before its rows came', async 
   await page.goto('/opnotes');
   const heads = page.getByRole('columnheader');
   await expect(heads.filter({ hasText: 'OpNotes text' })).toBeVisible();
-  const places = (): Promise<number[]> =>
-    heads.evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
-  const before = await places();
+  const tops = (): Promise<number[]> => heads.evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
+  const before = await tops();
   answer();
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible();
-  expect(await places()).toEqual(before);
+  expect(await tops()).toEqual(before);
   expect(before.length).toBe(11);
 });
 

@@ -50,8 +50,8 @@ export function lineValues(claim: Claim, tables: ClaimTables): Record<string, nu
     }
   }
   const position = new Map(claim.lines.map((line, n) => [line, n]));
-  const place = (entry: Ranked) => (entry[0] === undefined ? 0 : (position.get(entry[0].line) ?? 0));
-  for (const [n, entry] of ranked.toSorted((a, b) => total(b) - total(a) || place(a) - place(b)).entries()) {
+  const positionOf = (entry: Ranked) => (entry[0] === undefined ? 0 : (position.get(entry[0].line) ?? 0));
+  for (const [n, entry] of ranked.toSorted((a, b) => total(b) - total(a) || positionOf(a) - positionOf(b)).entries()) {
     for (const { line, share } of entry) {
       const before = values[line.id];
       if (n >= BY_REPORT_FROM || before === null) values[line.id] = null;

@@ -18,7 +18,7 @@ await withDatabase(async (database, config) => {
     return 2;
   }
   const chain = new AuditChain(await installationSecret(config), config.DATA_DIR);
-  const kept = await chain.keptHead();
+  const kept = await chain.savedHead();
   const { verified, head, unsealed, gaps, firstBad } = await verifyAudit(database, chain, [kept, ...given]);
   print(`${verified} audit rows verified.${head ? ` Head: ${JSON.stringify(head)}` : ''}`);
   if (unsealed > 0) print(`${unsealed} rows are not sealed; a running server seals new ones within seconds.`);

@@ -37,7 +37,7 @@ await runCommand(async () => {
         : `The audit chain is intact: ${verified} rows.`,
     );
     // From here on the log goes on from the backup, whatever this folder kept of another one.
-    if (head && !firstBad) await chain.keep(head);
+    if (head && !firstBad) await chain.save(head);
     print(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s. Everybody signs in again.`);
     return firstBad ? 1 : 0;
   } finally {

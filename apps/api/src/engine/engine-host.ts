@@ -105,11 +105,11 @@ export class EngineHost {
         size: 10,
         ...(state ? { learner: state as LearnerState } : {}),
       });
-      const place = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
-      if (place < 0) continue;
+      const index = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
+      if (index < 0) continue;
       counts.at10 += 1;
-      if (place < 5) counts.at5 += 1;
-      if (place < 1) counts.at1 += 1;
+      if (index < 5) counts.at5 += 1;
+      if (index < 1) counts.at1 += 1;
     }
     return counts;
   }

@@ -11,14 +11,14 @@ const schemaOf = (schema: Schema, io: 'input' | 'output'): Json => {
 };
 
 function parameters(endpoint: Endpoint): Json[] {
-  const list = (schema: Schema | undefined, place: 'path' | 'query'): Json[] => {
+  const list = (schema: Schema | undefined, location: 'path' | 'query'): Json[] => {
     if (!schema) return [];
     const json = schemaOf(schema, 'input');
     const required = new Set((json['required'] as string[] | undefined) ?? []);
     return Object.entries((json['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, property]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.has(name),
+      in: location,
+      required: location === 'path' || required.has(name),
       schema: property,
     }));
   };

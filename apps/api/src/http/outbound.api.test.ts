@@ -11,7 +11,7 @@ const t = await useMailedTestApp();
 test('HIP-N7 the server opens no connection but to its database, whatever it is asked', async () => {
   // Whatever protocol is spoken, and whichever library speaks it, this is how a connection begins.
   const connect = vi.spyOn(Socket.prototype, 'connect');
-  // Connections are made anew, so that the database's own are seen as well.
+  // Connections are reopened, so that the database's own are seen as well.
   const parallel = Array.from({ length: 6 }, () => t.as('approver', 'GET', '/api/v1/op-notes/'));
   await Promise.all(parallel);
   const text = 'PROCEDURE: Appendectomy. See http://192.0.2.1/note and ftp://192.0.2.2.';

@@ -136,11 +136,11 @@ const farDown = 500;
 async function lastKeyBefore(
   tx: Tx,
   options: Pick<ListOptions, 'id' | 'from' | 'keysFrom' | 'where'>,
-  place: { by: RawBuilder<unknown>; order: RawBuilder<unknown>; offset: number },
+  page: { by: RawBuilder<unknown>; order: RawBuilder<unknown>; offset: number },
 ): Promise<readonly [string, string] | null> {
   const { rows } = await sql<{ sort_key: string; sort_id: string }>`
-    select (${place.by})::text as sort_key, (${options.id})::text as sort_id from ${options.keysFrom ?? options.from}
-    where ${and(options.where)} ${place.order} limit 1 offset ${place.offset - 1}`.execute(tx);
+    select (${page.by})::text as sort_key, (${options.id})::text as sort_id from ${options.keysFrom ?? options.from}
+    where ${and(options.where)} ${page.order} limit 1 offset ${page.offset - 1}`.execute(tx);
   const [row] = rows;
   return row ? [row.sort_key, row.sort_id] : null;
 }

@@ -37,7 +37,7 @@ async function smtpServer(refusals = 0) {
 }
 
 /** A log that keeps its lines. */
-function keptLog(): { log: FastifyBaseLogger; lines: { level: string; values: unknown; words: string }[] } {
+function recordingLog(): { log: FastifyBaseLogger; lines: { level: string; values: unknown; words: string }[] } {
   const lines: { level: string; values: unknown; words: string }[] = [];
   const at = (level: string) => (values: unknown, words: string) => void lines.push({ level, values, words });
   return { log: { info: at('info'), warn: at('warn'), error: at('error') } as unknown as FastifyBaseLogger, lines };
@@ -52,11 +52,11 @@ async function withSmtp(
   run: (
     mailer: Mailer,
     server: Awaited<ReturnType<typeof smtpServer>>,
-    lines: ReturnType<typeof keptLog>['lines'],
+    lines: ReturnType<typeof recordingLog>['lines'],
   ) => Promise<void>,
 ) {
   const server = await smtpServer(refusals);
-  const { log, lines } = keptLog();
+  const { log, lines } = recordingLog();
   const mailer = new Mailer({
     database: t.database,
     seal: t.deps.seal,
@@ -109,7 +109,7 @@ describe('by SMTP', () => {
     }));
 
   test('a server that is down loses nothing', async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = recordingLog();
     const mailer = new Mailer({
       database: t.database,
       seal: t.deps.seal,

@@ -36,7 +36,7 @@ export function storeConsent(consent: 'accepted' | 'declined'): void {
   for (const listener of listeners) listener();
 }
 
-/** Forgets the answer, so that the banner asks anew; the cookies go at once. */
+/** Forgets the answer, so that the banner asks again; the cookies go at once. */
 export function askConsentAgain(): void {
   storeConsent('declined');
   localStorage.removeItem(storageKey);
@@ -58,7 +58,7 @@ const readCookie = (name: string): string | undefined =>
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-function keepCookie(name: string, lifeSeconds: number): string {
+function renewCookie(name: string, lifeSeconds: number): string {
   const value = readCookie(name) ?? randomId();
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${name}=${value}; path=/; max-age=${lifeSeconds}; samesite=lax${secure}`;
@@ -67,6 +67,6 @@ function keepCookie(name: string, lifeSeconds: number): string {
 
 /** The visitor's and the visit's ids: a year, and half an hour from the last page. Only after consent. */
 export const analyticsIds = (): { vid: string; sid: string } => ({
-  vid: keepCookie(visitor, 365 * 86_400),
-  sid: keepCookie(visit, 30 * 60),
+  vid: renewCookie(visitor, 365 * 86_400),
+  sid: renewCookie(visit, 30 * 60),
 });

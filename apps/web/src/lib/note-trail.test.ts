@@ -2,33 +2,33 @@ import { opNotes } from '@incisive/contract/op-notes';
 import type { NoteRow } from '@incisive/contract/notes';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeServer } from '../testing/fake-server.ts';
-import { dropFromTrail, forgetTrails, listAddress, nextInTrail, placeInTrail, rememberTrail } from './note-trail.ts';
+import { dropFromTrail, forgetTrails, listAddress, nextInTrail, positionInTrail, rememberTrail } from './note-trail.ts';
 
 beforeEach(() => forgetTrails());
 
 describe('the list a note was opened from', () => {
   it('tells the place and both neighbors', () => {
     rememberTrail('op', ['a', 'b', 'c'], { total: 38 });
-    expect(placeInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c', more: false });
-    expect(placeInTrail('op', 'c')).toMatchObject({ next: null });
-    expect(placeInTrail('op', 'z')).toBeNull();
-    expect(placeInTrail('ed', 'b')).toBeNull();
+    expect(positionInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c', more: false });
+    expect(positionInTrail('op', 'c')).toMatchObject({ next: null });
+    expect(positionInTrail('op', 'z')).toBeNull();
+    expect(positionInTrail('ed', 'b')).toBeNull();
   });
 
   it('leads past a deleted note', () => {
     rememberTrail('op', ['a', 'b', 'c']);
     dropFromTrail('op', 'b');
-    expect(placeInTrail('op', 'a')).toEqual({ position: 1, total: 2, previous: null, next: 'c', more: false });
+    expect(positionInTrail('op', 'a')).toEqual({ position: 1, total: 2, previous: null, next: 'c', more: false });
   });
 
   it('forgets with the session, and bears foreign values', () => {
     rememberTrail('op', ['a']);
     forgetTrails();
-    expect(placeInTrail('op', 'a')).toBeNull();
+    expect(positionInTrail('op', 'a')).toBeNull();
     sessionStorage.setItem('noteTrail.op', '{"ids":[1,"a"]}');
-    expect(placeInTrail('op', 'a')).toMatchObject({ position: 1, total: 1 });
+    expect(positionInTrail('op', 'a')).toMatchObject({ position: 1, total: 1 });
     sessionStorage.setItem('noteTrail.op', 'not json');
-    expect(placeInTrail('op', 'a')).toBeNull();
+    expect(positionInTrail('op', 'a')).toBeNull();
   });
 
   it('U6: the next note is found beyond the rows that were loaded, in the same filter and order, to the end of the list', async () => {
@@ -43,9 +43,9 @@ describe('the list a note was opened from', () => {
     rememberTrail('op', ['a', 'b'], { total: 5, next: '/api/v1/op-notes/?state=new&cursor=one', search: { state: 'new' } });
     expect(await nextInTrail('op', 'a')).toBe('b');
     expect(asked).toEqual([]);
-    expect(placeInTrail('op', 'b')).toMatchObject({ next: null, more: true });
+    expect(positionInTrail('op', 'b')).toMatchObject({ next: null, more: true });
     expect(await nextInTrail('op', 'b')).toBe('c');
-    expect(placeInTrail('op', 'c')).toMatchObject({ position: 3, previous: 'b', next: 'd' });
+    expect(positionInTrail('op', 'c')).toMatchObject({ position: 3, previous: 'b', next: 'd' });
     expect(await nextInTrail('op', 'd')).toBe('e');
     expect(await nextInTrail('op', 'e')).toBeNull();
     expect(asked).toEqual(['state=new&cursor=one', 'state=new&cursor=two']);
@@ -56,7 +56,7 @@ describe('the list a note was opened from', () => {
     rememberTrail('op', ['a'], { next: '/api/v1/op-notes/?text=harbor&cursor=x', search: { text: 'harbor' } });
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('harbor');
     expect(listAddress('op').search).toEqual({ text: 'harbor' });
-    expect(placeInTrail('op', 'a')?.more).toBe(true);
+    expect(positionInTrail('op', 'a')?.more).toBe(true);
     forgetTrails();
     expect(listAddress('op').search).toEqual({});
   });

@@ -19,7 +19,7 @@ interface Trail {
   readonly search: ListAddress;
 }
 
-export interface TrailPlace {
+export interface TrailPosition {
   /** From 1. */
   readonly position: number;
   readonly total: number;
@@ -80,7 +80,7 @@ function readTrail(kind: NoteKind): Trail | null {
 }
 
 /** Where a note stands in the list that it was opened from; null when it was not opened from one. */
-export function placeInTrail(kind: NoteKind, id: string): TrailPlace | null {
+export function positionInTrail(kind: NoteKind, id: string): TrailPosition | null {
   const trail = readTrail(kind);
   const at = trail?.ids.indexOf(id) ?? -1;
   if (!trail || at < 0) return null;
@@ -107,9 +107,9 @@ export const listAddress = (
  * @throws ApiError when the rows that follow cannot be had
  */
 export async function nextInTrail(kind: NoteKind, id: string): Promise<string | null> {
-  const place = placeInTrail(kind, id);
+  const here = positionInTrail(kind, id);
   const trail = readTrail(kind);
-  if (!place || !trail || !place.more || trail.next === null) return place?.next ?? null;
+  if (!here || !trail || !here.more || trail.next === null) return here?.next ?? null;
   const page = await callNext(kind === 'op' ? opNotes.list : edNotes.list, trail.next);
   const fresh = page.results.map((row) => row.id).filter((other) => !trail.ids.includes(other));
   rememberTrail(kind, [...trail.ids, ...fresh], { ...trail, next: page.next });
@@ -118,7 +118,7 @@ export async function nextInTrail(kind: NoteKind, id: string): Promise<string | 
 
 /** The place of the note on the screen, and the steps from it; a step that is on its way is not taken twice. */
 export function useTrail(kind: NoteKind, id: string, open: (id: string) => void, failed: (error: unknown) => void) {
-  const [place, setPlace] = useState(() => placeInTrail(kind, id));
+  const [place, setPlace] = useState(() => positionInTrail(kind, id));
   const latest = useRef({ open, failed });
   const asked = useRef<string | null>(null);
   useEffect(() => {
@@ -130,7 +130,7 @@ export function useTrail(kind: NoteKind, id: string, open: (id: string) => void,
     try {
       const next = await nextInTrail(kind, id);
       if (next !== null) latest.current.open(next);
-      else setPlace(placeInTrail(kind, id));
+      else setPlace(positionInTrail(kind, id));
       return next !== null;
     } catch (error) {
       latest.current.failed(error);

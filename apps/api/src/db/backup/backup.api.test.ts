@@ -126,7 +126,7 @@ describe('HIP-16 REL-11 a backup of a serving installation, restored into a new 
     // What the notes begin in the background belongs into both or into neither.
     await t.deps.suggestionQueue.idle();
     await t.deps.auditSealer.seal();
-    kept = await t.deps.auditChain.keptHead();
+    kept = await t.deps.auditChain.savedHead();
 
     before = await contents(t.admin);
     file = newFile();

@@ -39,7 +39,7 @@ function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migratio
   return found;
 }
 
-/** A database without accounts and notes is made anew, whatever tables it has; any other is left alone. */
+/** A database without accounts and notes is rebuilt, whatever tables it has; any other is left alone. */
 async function clearEmptyDatabase(admin: AdminConnection): Promise<void> {
   const client = new pg.Client(admin);
   await client.connect();

@@ -49,7 +49,7 @@ async function askUntilAnswered(
 ): Promise<LockAttempt | 'ended' | 'silent'> {
   const start = performance.now();
   for (let isTurning = false; ;) {
-    // Read anew each time: a starting server has not written its socket folder yet.
+    // Read each time: a starting server has not written its socket folder yet.
     const file = await readPostmasterFile(pgData);
     const answer = file === undefined ? 'unreachable' : await ask(file, password);
     if (typeof answer === 'object') return answer;

@@ -7,7 +7,7 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { letters } from '../../mail/templates.ts';
 import { usernameKey } from './account-lookup.ts';
-import { type Target, auditRows, keepOneSuperAdmin, lockTargets, refuseSelf } from './account-targets.ts';
+import { type Target, auditRows, requireSuperAdminLeft, lockTargets, refuseSelf } from './account-targets.ts';
 
 const idsOf = (targets: readonly Target[]): string[] => targets.map((target) => target.id);
 
@@ -53,7 +53,7 @@ export async function activateIn(deps: Deps, tx: Tx, targets: readonly Target[],
 
 /** Takes accounts out of use: their sessions end with it. */
 export async function deactivateIn(deps: Deps, tx: Tx, targets: readonly Target[]): Promise<void> {
-  await keepOneSuperAdmin(tx, idsOf(targets));
+  await requireSuperAdminLeft(tx, idsOf(targets));
   await tx
     .updateTable('app.users')
     .set({ status: 'deactivated', updated_at: new Date() })
@@ -110,7 +110,7 @@ export const endSessionsOf = (deps: Deps, actor: Actor, ids: string[], audit: Au
 async function closeIn(deps: Deps, tx: Tx, actor: Actor, targets: readonly Target[]): Promise<void> {
   refuseSelf(actor, targets, 'delete');
   const ids = idsOf(targets);
-  await keepOneSuperAdmin(tx, ids);
+  await requireSuperAdminLeft(tx, ids);
   await tx
     .updateTable('app.users')
     .set({ status: 'deactivated', deleted_at: new Date(), updated_at: new Date(), otp_enabled: false })

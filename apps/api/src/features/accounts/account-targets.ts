@@ -42,7 +42,7 @@ export function refuseSelf(actor: Actor, targets: readonly Target[], what: strin
 }
 
 /** Somebody has to be left who can administer the installation. Called under the lock of `lockTargets`. */
-export async function keepOneSuperAdmin(tx: Tx, leaving: readonly string[]): Promise<void> {
+export async function requireSuperAdminLeft(tx: Tx, leaving: readonly string[]): Promise<void> {
   const active = await activeUsers(tx, 'SuperAdmin').select('id').execute();
   if (active.length > 0 && active.every((user) => leaving.includes(user.id)))
     throw new AppError('conflict', { detail: 'The last active SuperAdmin must stay.' });

@@ -12,7 +12,7 @@ import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.s
 import { letters } from '../../mail/templates.ts';
 import { usernameKey } from './account-lookup.ts';
 import { activateIn, deactivateIn } from './account-status.ts';
-import { keepOneSuperAdmin, lockTargets } from './account-targets.ts';
+import { requireSuperAdminLeft, lockTargets } from './account-targets.ts';
 import { mayMailTo } from './secrets/hourly-limit.ts';
 import { newVerifyLink } from './secrets/mailed-secrets.ts';
 import { givenNames } from './sign-up/new-account.ts';
@@ -87,7 +87,7 @@ async function administered(
   if (misfit) throw fieldError('tenant', misfit);
   if (role === before.role && asked === present) return {};
   if (asked !== null && asked !== present && !(await holdActiveTenant(tx, asked))) throw chooseActiveTenant();
-  if (before.role === 'SuperAdmin' && role !== 'SuperAdmin') await keepOneSuperAdmin(tx, [before.id]);
+  if (before.role === 'SuperAdmin' && role !== 'SuperAdmin') await requireSuperAdminLeft(tx, [before.id]);
   if (asked !== present) {
     // Unsaved texts and kept answers hold the old tenant's notes.
     for (const table of ['app.drafts', 'app.idempotency_keys'] as const)

@@ -18,7 +18,7 @@ const declined = (request: FastifyRequest): boolean => request.headers['dnt'] ==
 const sampled = (): boolean => Math.random() * 100 < limits.analyticsSamplePercent;
 
 export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
-  const place = {
+  const geography = {
     trustProxy: deps.config.TRUST_PROXY !== undefined,
     reader: deps.config.GEOIP_DB ? new MaxMindReader(readFileSync(deps.config.GEOIP_DB)) : null,
   };
@@ -32,7 +32,7 @@ export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
         path: body.path,
         vid: body.vid,
         sid: body.sid,
-        region: requestRegion(request, place),
+        region: requestRegion(request, geography),
       });
     },
     metrics: ({ tx, query }) => readMetrics(tx, query),

@@ -33,7 +33,7 @@ async function tamper(...statements: string[]): Promise<void> {
 }
 
 const verify = async (kept?: ChainHead | null) =>
-  verifyAudit(t.database, t.deps.auditChain, [kept === undefined ? await t.deps.auditChain.keptHead() : kept]);
+  verifyAudit(t.database, t.deps.auditChain, [kept === undefined ? await t.deps.auditChain.savedHead() : kept]);
 const sealer = () => new AuditSealer({ database: t.database, chain: t.deps.auditChain, log: t.deps.log });
 const ids = () =>
   withSystem(t.database, async (tx) =>
@@ -123,7 +123,7 @@ describe('S3: what whoever holds the database alone can do shows', () => {
     expect((await verify()).firstBad).toEqual({ auditId: all[4], reason: 'seal-missing' });
   });
 
-  it('S3: a whole chain that was made anew without the installation’s secret', async () => {
+  it('S3: a whole chain that was rebuilt without the installation’s secret', async () => {
     const forger = new AuditChain('another secret of the forger, long enough', path.join(t.dataDir, 'forger'));
     const first = (await ids())[0]!;
     await tamper(`update app.audit_log set who = 'somebody else' where id = ${String(first)}`, 'delete from app.audit_seals');
@@ -133,7 +133,7 @@ describe('S3: what whoever holds the database alone can do shows', () => {
 
   it('S3: without the head in DATA_DIR, one from the log or from a mail shows what was cut off', async () => {
     const all = await ids();
-    const mailed = await t.deps.auditChain.keptHead();
+    const mailed = await t.deps.auditChain.savedHead();
     await rm(path.join(t.dataDir, 'audit-head'));
     const last = String(all.at(-1));
     await tamper(`delete from app.audit_seals where audit_id = ${last}`, `delete from app.audit_log where id = ${last}`);

@@ -22,7 +22,7 @@ export interface ChainRow {
   readonly detail: string | null;
 }
 
-/** The last link of the chain. Kept outside the database it shows that what came before was cut off, or made anew. */
+/** The last link of the chain. Kept outside the database it shows that what came before was cut off, or rebuilt. */
 export interface ChainHead {
   readonly seq: number;
   readonly audit_id: number;
@@ -30,7 +30,7 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-const keptHead = z.object({ seq: z.int(), audit_id: z.int(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+const savedHead = z.object({ seq: z.int(), audit_id: z.int(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
 
 /** The columns of a chain row. A JavaScript date would lose the microseconds, so the time comes as text. */
 export const chainColumns = sql.raw(
@@ -82,7 +82,7 @@ export class AuditChain {
    * The head that DATA_DIR keeps; null where none was kept yet.
    * @throws AuditChainError when the file cannot be understood.
    */
-  async keptHead(): Promise<ChainHead | null> {
+  async savedHead(): Promise<ChainHead | null> {
     const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
       throw error;
@@ -93,7 +93,7 @@ export class AuditChain {
     return head;
   }
 
-  async keep(head: ChainHead): Promise<void> {
+  async save(head: ChainHead): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o710 });
     const next = `${this.#file}.${process.pid}`;
     await writeFile(next, `${JSON.stringify(head)}\n`, { mode: 0o600 });
@@ -104,7 +104,7 @@ export class AuditChain {
 /** A head as it is kept in DATA_DIR, logged and mailed; null for anything else. */
 export function readHead(text: string): ChainHead | null {
   try {
-    const { seq, audit_id, hash } = keptHead.parse(JSON.parse(text));
+    const { seq, audit_id, hash } = savedHead.parse(JSON.parse(text));
     return { seq, audit_id, hash };
   } catch {
     return null;

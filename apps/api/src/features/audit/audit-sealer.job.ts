@@ -89,7 +89,7 @@ export class AuditSealer {
   /** Null while another process holds the pen. */
   async #sealBatch(): Promise<{ rows: number; head: ChainHead | null } | null> {
     const { database, chain, tellHead } = this.#options;
-    this.#kept ??= await chain.keptHead();
+    this.#kept ??= await chain.savedHead();
     const kept = this.#kept;
     return withSystem(database, async (tx) => {
       const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${locks.auditSealer}) as got`.execute(tx);
@@ -112,8 +112,8 @@ export class AuditSealer {
       // The head is kept elsewhere after this COMMIT: a power cut must not take the seals back.
       await sql`set local synchronous_commit = on`.execute(tx);
       await sql`insert into app.audit_seals (audit_id, seq, hash)
-        select id, ${last?.seq ?? 0}::bigint + place, decode(hash, 'hex')
-          from unnest(${rows.map((row) => row.id)}::bigint[], ${hashes}::text[]) with ordinality as s (id, hash, place)`.execute(
+        select id, ${last?.seq ?? 0}::bigint + position, decode(hash, 'hex')
+          from unnest(${rows.map((row) => row.id)}::bigint[], ${hashes}::text[]) with ordinality as s (id, hash, position)`.execute(
         tx,
       );
       const head = { seq, audit_id: rows.at(-1)!.id, hash: hashes.at(-1)! };
@@ -125,7 +125,7 @@ export class AuditSealer {
   async #keep(head: ChainHead): Promise<void> {
     const { chain, log } = this.#options;
     this.#kept = head;
-    await chain.keep(head).catch((error: unknown) => {
+    await chain.save(head).catch((error: unknown) => {
       log.warn(
         { code: error instanceof Error && 'code' in error ? error.code : 'failed' },
         'the head of the audit log was not kept',

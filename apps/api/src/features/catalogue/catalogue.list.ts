@@ -59,11 +59,11 @@ export async function listCatalogue(
   );
   // Each ranked code is looked up in the index by itself (that is what offset 0 asks for): joined freely, the whole table is read.
   const from = ranked
-    ? sql`unnest(${[...ranked]}::text[]) with ordinality as ranked (code, place)
+    ? sql`unnest(${[...ranked]}::text[]) with ordinality as ranked (code, rank)
         cross join lateral (select * from app.cpt_codes k where k.code = ranked.code offset 0) c`
     : sql`app.cpt_codes c`;
   const bestFirst: Record<string, Sort> = ranked
-    ? { rank: { by: sql`ranked.place`, cast: 'bigint' } }
+    ? { rank: { by: sql`ranked.rank`, cast: 'bigint' } }
     : code
       ? { rank: { by: sql`(case when c.code like ${anywhere(code).slice(1)} then '0' else '1' end || c.code)`, cast: 'text' } }
       : {};

@@ -7,7 +7,7 @@ import { seed } from '../../testing/fuzz/seed.ts';
 
 const t = await useTestApp();
 
-/** A code of a note as DECISIONS describes it, written anew and apart from the product's own functions. */
+/** A code of a note as DECISIONS describes it, written a second time, apart from the product's own functions. */
 interface Expected {
   state: 'SUGGESTED' | 'APPROVED' | 'REJECTED';
   approved: string | null;

@@ -36,7 +36,7 @@ class Superseded extends Error {
 
 /**
  * Makes the zip of an order under the eyes of the person who gave it: what is not theirs to see when its turn comes is left out and
- * counted. Begins anew each time: the attempt's number keeps the pieces of two from mixing. Repeating a finished one does nothing.
+ * counted. Starts over each time: the attempt's number keeps the pieces of two from mixing. Repeating a finished one does nothing.
  */
 export async function runExport(database: Database, id: string, stop?: AbortSignal): Promise<void> {
   const order = await withSystem(database, (tx) => takeOrder(tx, id));
@@ -92,7 +92,7 @@ async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
   return { id, attempt: row.attempt, kind: row.kind, rowLimit: row.row_limit, noteIds: row.note_ids, actor };
 }
 
-/** The next try begins anew, if there is one. */
+/** The next try starts over, if there is one. */
 async function giveBack(tx: Tx, { id, attempt }: Order, again: boolean): Promise<void> {
   const row = await tx
     .updateTable('app.exports')

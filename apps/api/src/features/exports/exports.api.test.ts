@@ -179,7 +179,7 @@ test('a super-level user’s file has notes of every tenant, each disclosed to i
     expect((await disclosuresOf([note])).map((row) => row.tenant_id)).toEqual([t.tenants[index]]);
 });
 
-test('a restart in the middle: the next attempt begins the file anew, and its progress stays true', async () => {
+test('a restart in the middle: the next attempt starts the file over, and its progress stays true', async () => {
   const ids = await newNotes(120, t.tenants[0], 'A line of an operative report. '.repeat(60));
   const id = await begin(ids);
   await expect(runExport(t.database, id, jobStopsAt(90))).rejects.toThrow('stopped');

@@ -52,7 +52,7 @@ async function learnAt(now = later()): Promise<LearningExample[]> {
   // Each step is learned into two states, the second of which leaves the held-back notes out.
   return given.filter((_, at) => at % 2 === 0).flat();
 }
-/** The model learned step by step and the one built anew from the examples are the same. */
+/** The model learned step by step and the one rebuilt from the examples are the same. */
 async function expectSameWhenRebuilt(tenant: string): Promise<void> {
   const before = (await model(tenant))!;
   await learnTenant(t.database, t.deps.suggester, tenant, { rebuild: true });
@@ -115,7 +115,7 @@ test('a later change takes the example back at once, and teaches the new codes a
   await expectSameWhenRebuilt(t.tenants[0]);
 });
 
-test('a changed text makes the note be learned anew', async () => {
+test('a changed text makes the note be learned again', async () => {
   const note = await newNote();
   await act(note, 'approved', ['47563']);
   await learnAt();

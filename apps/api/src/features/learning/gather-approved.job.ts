@@ -10,7 +10,7 @@ export const quietHours = 24;
 const lookBackDays = 30;
 /** A model keeps so many corrections: more weak examples would only make its rebuilding slow. */
 export const mostApproved = 1000;
-/** Examples beyond the most are dropped in one go: each drop makes the model be built anew. */
+/** Examples beyond the most are dropped in one go: each drop makes the model be rebuilt. */
 const dropAtOnce = 250;
 
 export interface Gathered {
@@ -90,8 +90,8 @@ async function gather(tx: Tx, tenantId: string, now: Date): Promise<number> {
 
 async function dropOldest(tx: Tx, tenantId: string): Promise<void> {
   await sql`
-    with ranked as (select id, row_number() over (order by settled_at desc, id) as place, count(*) over () as n from app.training_examples
+    with ranked as (select id, row_number() over (order by settled_at desc, id) as position, count(*) over () as n from app.training_examples
       where tenant_id = ${tenantId}::uuid and kind = 'approved' and undone_at is null)
     update app.training_examples set undone_at = clock_timestamp(), undone_by = 'system'
-     where id in (select id from ranked where n >= ${mostApproved + dropAtOnce} and place > ${mostApproved})`.execute(tx);
+     where id in (select id from ranked where n >= ${mostApproved + dropAtOnce} and position > ${mostApproved})`.execute(tx);
 }

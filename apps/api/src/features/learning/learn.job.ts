@@ -19,7 +19,7 @@ interface Example {
   readonly rejected: string[];
   readonly kind: ExampleKind;
   readonly held: boolean;
-  readonly place: string;
+  readonly cursor: string;
 }
 
 interface Model {
@@ -34,7 +34,7 @@ export interface Learned {
   readonly examples: number;
 }
 
-/** Brings a tenant's model up to date: new examples are added; one that was taken back or replaced makes it be built anew. */
+/** Brings a tenant's model up to date: new examples are added; one that was taken back or replaced makes it be rebuilt. */
 export async function learnTenant(
   database: Database,
   suggester: Suggester,
@@ -56,7 +56,7 @@ export async function learnTenant(
     const step = fromScratch
       ? await learnAll(database, suggester, tenantId, seen.catalogue)
       : await learnSome(suggester, seen.model, seen.waiting, seen.catalogue);
-    const kept = await withSystem(database, (tx) => keep(tx, tenantId, seen.model.version, step, fromScratch));
+    const kept = await withSystem(database, (tx) => saveModel(tx, tenantId, seen.model.version, step, fromScratch));
     if (kept) rebuild = false;
     else attempt += 1;
   }
@@ -95,18 +95,18 @@ async function learnAll(database: Database, suggester: Suggester, tenantId: stri
   let step: Step = { state: null, measured: null, ids: [], examples: 0 };
   let after: string | null = null;
   for (;;) {
-    const place: string | null = after;
-    const examples: Example[] = await withSystem(database, (tx) => readExamples(tx, tenantId, current, place));
+    const cursor: string | null = after;
+    const examples: Example[] = await withSystem(database, (tx) => readExamples(tx, tenantId, current, cursor));
     if (examples.length === 0 && step.ids.length > 0) return step;
     const next: Step = await learnSome(suggester, step, examples, catalogue);
     step = { ...next, ids: [...step.ids, ...next.ids] };
-    after = examples.at(-1)?.place ?? null;
+    after = examples.at(-1)?.cursor ?? null;
     if (examples.length < examplesAtOnce) return step;
   }
 }
 
 /** False when the model was changed meanwhile. */
-async function keep(tx: Tx, tenantId: string, from: number, step: Step, fromScratch: boolean): Promise<boolean> {
+async function saveModel(tx: Tx, tenantId: string, from: number, step: Step, fromScratch: boolean): Promise<boolean> {
   const values = {
     version: from + 1,
     state: JSON.stringify(step.state),
@@ -156,7 +156,7 @@ async function readModel(tx: Tx, tenantId: string): Promise<Model> {
 
 async function readExamples(tx: Tx, tenantId: string, which: ReturnType<typeof sql>, after: string | null): Promise<Example[]> {
   const { rows } = await sql<Example>`
-    select e.id, n.text, e.codes, e.rejected, e.kind, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as place
+    select e.id, n.text, e.codes, e.rejected, e.kind, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as cursor
       from app.training_examples e join app.notes n on n.id = e.note_id
      where e.tenant_id = ${tenantId}::uuid and ${which}
        and (${after}::text is null or (e.created_at, e.id) > (left(${after}, -37)::timestamptz, right(${after}, 36)::uuid))

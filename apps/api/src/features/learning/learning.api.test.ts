@@ -100,7 +100,7 @@ test('a note without a tenant teaches nobody', async () => {
   expect(await model(platformTenantId)).toBeUndefined();
 });
 
-test('undo takes the example out: the model is built anew without it', async () => {
+test('undo takes the example out: the model is rebuilt without it', async () => {
   const kept = await train('approver2');
   const undone = await train('approver2', ['27447']);
   await t.deps.jobs.runPending();

@@ -27,7 +27,7 @@ const found = async (tx: Tx, condition: ReturnType<typeof sql>): Promise<boolean
 };
 
 /**
- * Whether a model has to be built anew: it was made by an engine of another version, something learned was taken back, or what waits is
+ * Whether a model has to be rebuilt: it was made by an engine of another version, something learned was taken back, or what waits is
  * older than something learned. Learning step by step then ends in the same state as learning everything in order.
  */
 export const mustRebuild = (tx: Tx, tenantId: string): Promise<boolean> =>

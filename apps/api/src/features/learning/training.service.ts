@@ -115,7 +115,7 @@ async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settli
   return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected }), changed: null };
 }
 
-/** Takes a training step back; the example stays in the record, marked, and the tenant's model is built anew without it. */
+/** Takes a training step back; the example stays in the record, marked, and the tenant's model is rebuilt without it. */
 export async function undoTraining(
   tx: Tx,
   actor: Actor,

@@ -227,9 +227,9 @@ export async function listNotes(
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
     const known = plainly && inFields.length === 1 ? inFields[0]?.counted : undefined;
     const count = known ?? (await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)));
-    const places = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, where)) : {};
+    const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, where)) : {};
     return inListOrder(tx, inFields.length > 0 && !few, () =>
-      listPage<StoredNote>(tx, { ...shared, ...places, where, count: async () => count }),
+      listPage<StoredNote>(tx, { ...shared, ...keys, where, count: async () => count }),
     );
   }
   const pattern = anywhere(text);
@@ -252,6 +252,6 @@ export async function listNotes(
     if (filters.length > 0) return cappedCount(tx, countedFrom, where, limits.textCountCap);
     return many ? countTexts(tx, kind, pattern) : upToTextCap(ids.length);
   };
-  const places = byTenant ? (many && !few ? tenantByTenant(query, size, where) : { keysFrom: from }) : {};
-  return inListOrder(tx, many && !few, () => listPage<StoredNote>(tx, { ...shared, ...places, where, count }));
+  const keys = byTenant ? (many && !few ? tenantByTenant(query, size, where) : { keysFrom: from }) : {};
+  return inListOrder(tx, many && !few, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
 }

@@ -119,10 +119,10 @@ function withParameter(url: string, name: string, values: readonly string[]): st
 }
 
 function withId(endpoint: Endpoint, url: string, id: string): string {
-  const place = endpoint.path.split('/').findIndex((part) => part.startsWith(':'));
+  const at = endpoint.path.split('/').findIndex((part) => part.startsWith(':'));
   return url
     .split('/')
-    .map((part, index) => (index === place ? id : part))
+    .map((part, index) => (index === at ? id : part))
     .join('/');
 }
 

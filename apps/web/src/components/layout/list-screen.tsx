@@ -36,7 +36,7 @@ export function ListScreen<Row extends { readonly id: string }>({
   );
 }
 
-/** What follows a bulk act on chosen rows: nothing stays chosen, the notice is shown, the lists under the key load anew. */
+/** What follows a bulk act on chosen rows: nothing stays chosen, the notice is shown, the lists under the key are reloaded. */
 export function useAfterBulk(selection: { readonly clear: () => void }, key: string): (notice: string) => Promise<void> {
   const queries = useQueryClient();
   return async (notice) => {

@@ -23,7 +23,7 @@ it('A6: a dialog opened again right after it closed has the focus, and gives it 
   button.focus();
   rerender(page(true));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
-  // As when what had the focus in the dialog is drawn anew.
+  // As when what had the focus in the dialog is drawn again.
   (document.activeElement as HTMLElement).blur();
   // Longer than the first closing takes: nothing of it is left to act.
   await new Promise((resolve) => setTimeout(resolve, 300));

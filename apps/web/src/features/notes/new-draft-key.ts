@@ -30,7 +30,7 @@ async function choose(slot: string, kept: () => Promise<readonly string[]>): Pro
 }
 
 /**
- * The name of this window's own draft: the one it had before it was loaded anew, else one that another window has left, else a
+ * The name of this window's own draft: the one it had before it was reloaded, else one that another window has left, else a
  * new one. Only the name stands in the browser's storage.
  * @param kept names of the drafts on the server, newest first.
  */

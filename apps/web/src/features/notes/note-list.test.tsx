@@ -8,7 +8,7 @@ import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import { describe, expect, test, vi } from 'vitest';
 import { call } from '../../lib/api/call.ts';
-import { listAddress, nextInTrail, placeInTrail } from '../../lib/note-trail.ts';
+import { listAddress, nextInTrail, positionInTrail } from '../../lib/note-trail.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { holdTimers } from '../../testing/hold-timers.ts';
 import { headsIn, profileOf, renderApp, serverFor, tenantOf } from '../../testing/render-app.tsx';
@@ -303,7 +303,7 @@ describe('a list is true to what was done', () => {
     await waitFor(() =>
       expect(listAddress('op')).toEqual({ to: '/opnotes', search: { filename: 'note', sortBy: 'filename', sortDir: 'desc' } }),
     );
-    expect(placeInTrail('op', idOf(2))).toMatchObject({ next: null, more: true });
+    expect(positionInTrail('op', idOf(2))).toMatchObject({ next: null, more: true });
     expect(await nextInTrail('op', idOf(2))).toBe(idOf(3));
   });
 });
@@ -339,7 +339,7 @@ describe('/tenants/{id}', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await within(table).findByText('note-3.txt');
-    expect(placeInTrail('op', idOf(3))).toMatchObject({ position: 3, total: 3, previous: idOf(2) });
+    expect(positionInTrail('op', idOf(3))).toMatchObject({ position: 3, total: 3, previous: idOf(2) });
     await user.click(screen.getByRole('button', { name: 'Filename' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ filename: 'note', sortBy: 'filename', sortDir: 'asc' }));
     await waitFor(() => expect(asked.at(-1)?.get('created_by__tenant')).toBe(tenant.id));

@@ -9,14 +9,14 @@ import { useProfile } from '../../lib/session/profile.ts';
 import { signOut } from '../../lib/session/sign-out.ts';
 import classes from './account-menu.module.css';
 
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The username and what belongs to the account. */
 export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
   const profile = useProfile();
   const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = capitalised(profile.username);
+  const name = capitalized(profile.username);
   return (
     <Popup
       kind="menu"

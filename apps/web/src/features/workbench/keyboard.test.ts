@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actOf, keyBindings, keyOf, placeOf } from './keyboard.ts';
+import { actOf, keyBindings, keyOf, focusOf } from './keyboard.ts';
 
 const press = (key: string, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
 const free = { typing: false, arrows: false, dialog: false };
@@ -63,13 +63,13 @@ describe('where the focus is', () => {
   it('takes text fields as typing, ticks and radios not', () => {
     document.body.innerHTML =
       '<input id="t"><input id="c" type="checkbox"><input id="r" type="radio"><textarea id="a"></textarea><p id="p"></p>';
-    const at = (id: string) => placeOf(document.getElementById(id), document);
+    const at = (id: string) => focusOf(document.getElementById(id), document);
     expect(at('t').typing).toBe(true);
     expect(at('a').typing).toBe(true);
     expect(at('c')).toEqual(free);
     expect(at('r')).toEqual({ typing: false, arrows: true, dialog: false });
     expect(at('p')).toEqual(free);
     document.body.innerHTML = '<div role="dialog"></div>';
-    expect(placeOf(document.body, document).dialog).toBe(true);
+    expect(focusOf(document.body, document).dialog).toBe(true);
   });
 });

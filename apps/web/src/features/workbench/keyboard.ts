@@ -65,7 +65,7 @@ export interface KeyPress {
   readonly defaultPrevented?: boolean;
 }
 
-export interface KeyPlace {
+export interface KeyFocus {
   /** In a field that takes text: no key acts there. */
   readonly typing: boolean;
   /** In a widget with arrow keys of its own. */
@@ -75,18 +75,18 @@ export interface KeyPlace {
 }
 
 /** The act that a key press asks for, or null. While typing and in a dialog there is none. */
-export function actOf(press: KeyPress, place: KeyPlace): KeyAct | null {
-  if (place.typing || place.dialog || press.isComposing === true || press.defaultPrevented === true || press.altKey) return null;
+export function actOf(press: KeyPress, focus: KeyFocus): KeyAct | null {
+  if (focus.typing || focus.dialog || press.isComposing === true || press.defaultPrevented === true || press.altKey) return null;
   const key = press.key.toLowerCase();
   const commanded = press.ctrlKey || press.metaKey;
-  if (place.arrows && key.startsWith('arrow')) return null;
+  if (focus.arrows && key.startsWith('arrow')) return null;
   const binding = keyBindings.find(({ keys }) => keys.includes(key));
   if (!binding || (binding.command ?? false) !== commanded) return null;
   return binding.act;
 }
 
 /** Where the focus is, as far as keys care. */
-export function placeOf(target: EventTarget | null, document: Document): KeyPlace {
+export function focusOf(target: EventTarget | null, document: Document): KeyFocus {
   const element = target instanceof Element ? target : null;
   const field = element?.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') ?? null;
   const typing = field !== null && (!(field instanceof HTMLInputElement) || takesText(field));

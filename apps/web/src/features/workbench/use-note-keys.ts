@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
-import { actOf, keyBindings, placeOf } from './keyboard.ts';
+import { actOf, keyBindings, focusOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
@@ -16,7 +16,7 @@ export function useNoteKeys(acts: KeyActs): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isSingleKey(event) && !singleKeysAct()) return;
-      const act = actOf(event, placeOf(event.target, document));
+      const act = actOf(event, focusOf(event.target, document));
       const run = act ? latest.current[act] : undefined;
       if (!run) return;
       event.preventDefault();

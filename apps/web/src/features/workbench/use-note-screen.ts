@@ -17,22 +17,22 @@ export function useFind(text: string) {
   const input = useRef<HTMLInputElement>(null);
   const before = useRef<HTMLElement | null>(null);
   const hits = useMemo(() => findInText(text, phrase), [text, phrase]);
-  const place = hits.length === 0 ? 0 : Math.min(at, hits.length - 1);
+  const current = hits.length === 0 ? 0 : Math.min(at, hits.length - 1);
   useEffect(() => {
     if (hits.length === 0) return;
     const mark = document.querySelector('mark[data-hit="current"]');
     mark?.scrollIntoView({ block: 'center' });
-  }, [hits, place]);
+  }, [hits, current]);
   return {
     input,
     phrase,
     hits,
-    at: place,
+    at: current,
     setPhrase: useCallback((next: string) => {
       setPhrase(next);
       setAt(0);
     }, []),
-    step: (by: 1 | -1) => setAt((place + by + hits.length) % Math.max(hits.length, 1)),
+    step: (by: 1 | -1) => setAt((current + by + hits.length) % Math.max(hits.length, 1)),
     /** Back to what had the focus before the search. */
     leave: useCallback(() => {
       const back = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>('tr[aria-current="true"]');

@@ -36,7 +36,7 @@ export const codesQuery = (id: string, state: CodeState, size: SuggestionSize) =
       const query = state === 'SUGGESTED' ? { size: sizes[size] } : {};
       return (await call(codeLists[state], { params: { id }, query, signal })).results;
     },
-    // Opening a mode asks anew; the rows on the table are held by the screen meanwhile.
+    // Opening a mode asks again; the rows on the table are held by the screen meanwhile.
     staleTime: 0,
   });
 

@@ -73,7 +73,7 @@ describe('U5: whatever changes a note refreshes the lists and counts that show i
     expect(await outdatedBy(opNotes.approve, () => Promise.reject(ApiError.offline()))).toContain('opNotes');
     expect(await outdatedBy(opNotes.approve, () => Promise.reject(ApiError.fromAnswer(403, '')))).toEqual([]);
   });
-  it('a deleted note leaves the list at once, before the list has come anew', async () => {
+  it('a deleted note leaves the list at once, before the list has been reloaded', async () => {
     const queries = new QueryClient();
     const key = lists['opNotes']!;
     queries.setQueryData(key, { pages: [{ results: [{ id: 'a' }, { id: 'b' }], count: 2 }], pageParams: [null] });
@@ -82,7 +82,7 @@ describe('U5: whatever changes a note refreshes the lists and counts that show i
     stop();
     expect(queries.getQueryData(key)).toEqual({ pages: [{ results: [{ id: 'b' }], count: 1 }], pageParams: [null] });
   });
-  it('a list that is on the screen is asked anew at once', async () => {
+  it('a list that is on the screen is asked for again at once', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     let asked = 0;
     const watch = new QueryObserver(queries, { queryKey: lists['opNotes']!, queryFn: () => (asked += 1) }).subscribe(

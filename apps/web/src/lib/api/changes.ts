@@ -41,7 +41,7 @@ export function announceChange(change: Change): void {
   for (const listener of listeners) listener(change);
 }
 
-/** Takes a deleted row off every list under the key: until the list has come anew, it would open as Not Found. */
+/** Takes a deleted row off every list under the key: until the list has been reloaded, it would open as Not Found. */
 function dropRow(queries: QueryClient, key: QueryKey, id: string): void {
   type Pages = InfiniteData<{ results: readonly { id: string }[]; count: number }>;
   queries.setQueriesData<Pages>({ queryKey: [...key, 'list'] }, (data) =>

@@ -25,7 +25,7 @@ export const leaveKept = (): void => {
   leaving = true;
 };
 
-/** Loads the page anew after everything typed has been kept. @throws when something could not be kept; nothing is reloaded then. */
+/** Reloads the page after everything typed has been kept. @throws when something could not be kept; nothing is reloaded then. */
 export async function reloadKept(): Promise<void> {
   await flushUnsaved();
   leaveKept();

@@ -3,7 +3,7 @@ import { createDraftSaver } from './draft-saver.ts';
 import type { DraftState } from './draft-saver.ts';
 import { useProfile } from '../session/profile.ts';
 import { isSignedIn, storedUserId } from '../session/session.ts';
-import { dropText, keepText, keptText } from './kept-text.ts';
+import { forgetText, rememberText, rememberedText } from './remembered-text.ts';
 import { registerUnsaved } from './unsaved.ts';
 
 /**
@@ -21,27 +21,27 @@ export function useDraftSaver<Value>(name: string, put: (value: Value) => Promis
     }, setState),
   );
   /** What was in the field when the session ended. */
-  const [left] = useState(() => keptText<Value>(name, userId));
+  const [left] = useState(() => rememberedText<Value>(name, userId));
 
   useEffect(() => {
     const forget = registerUnsaved(saver.flush);
     return () => {
       forget();
       saver.flush().catch(() => undefined);
-      if (isSignedIn()) dropText(name);
+      if (isSignedIn()) forgetText(name);
     };
   }, [name, saver]);
 
   const change = useCallback(
     (value: Value): void => {
-      keepText(name, userId, value);
+      rememberText(name, userId, value);
       saver.change(value);
     },
     [name, saver, userId],
   );
   /** Saved or thrown away. @returns when nothing of it is under way any more. */
   const stop = useCallback((): Promise<void> => {
-    dropText(name);
+    forgetText(name);
     setState('none');
     return saver.stop();
   }, [name, saver]);

@@ -18,7 +18,7 @@ test('warns after 14 minutes and ends after 15', () => {
   watch.stop();
 });
 
-test('a key, pointer or touch starts the time anew, until the warning stands: then only its button does', () => {
+test('a key, pointer or touch restarts the time, until the warning stands: then only its button does', () => {
   const onWarn = vi.fn<(left: number | null) => void>();
   const onEnd = vi.fn<() => void>();
   const watch = watchIdle({ onWarn, onEnd });

@@ -3,7 +3,7 @@ import { reportPageView } from '../../lib/page-views.ts';
 
 const route = (): string => document.body.dataset['route'] ?? '/';
 
-/** The banner asks until it is answered; the footer's button withdraws the answer and asks anew. */
+/** The banner asks until it is answered; the footer's button withdraws the answer and asks again. */
 export function startConsent(): void {
   const banner = document.querySelector<HTMLElement>('[data-consent]');
   const settings = document.querySelector<HTMLButtonElement>('[data-cookie-settings]');

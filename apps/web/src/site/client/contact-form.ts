@@ -59,16 +59,16 @@ export async function send(values: Record<string, string>): Promise<Answer> {
 
 function showProblem(form: HTMLFormElement, name: string, message: string): void {
   const field = form.elements.namedItem(name);
-  const place = document.getElementById(`${name}-error`);
-  if (!(field instanceof HTMLElement) || !place) return;
+  const said = document.getElementById(`${name}-error`);
+  if (!(field instanceof HTMLElement) || !said) return;
   // The one sentence for all of them stands at the button.
-  place.textContent = message === outcomes.missing ? 'Required' : message;
+  said.textContent = message === outcomes.missing ? 'Required' : message;
   if (message === '') {
     field.removeAttribute('aria-invalid');
     field.removeAttribute('aria-describedby');
   } else {
     field.setAttribute('aria-invalid', 'true');
-    field.setAttribute('aria-describedby', place.id);
+    field.setAttribute('aria-describedby', said.id);
   }
 }
 

@@ -40,12 +40,12 @@ function cut(text: string, start: number, note: ExampleNote, codes: readonly Exa
     return at < 0 ? [] : [{ start: start + at, end: start + at + words.length, aside }];
   });
   const end = start + text.length;
-  const places = [...asides, ...codes.flatMap(({ evidence }) => evidence)];
-  const edges = new Set([start, end, ...places.flatMap((place) => [place.start, place.end])]);
+  const ranges = [...asides, ...codes.flatMap(({ evidence }) => evidence)];
+  const edges = new Set([start, end, ...ranges.flatMap((range) => [range.start, range.end])]);
   const cuts = [...edges].filter((edge) => edge >= start && edge <= end).toSorted((a, b) => a - b);
   return cuts.slice(1).map((to, index) => {
     const at = cuts[index] ?? start;
-    const covers = (place: { start: number; end: number }): boolean => place.start <= at && place.end >= to;
+    const covers = (range: { start: number; end: number }): boolean => range.start <= at && range.end >= to;
     return {
       words: text.slice(at - start, to - start),
       codes: codes.filter(({ evidence }) => evidence.some(covers)).map(({ code }) => code),

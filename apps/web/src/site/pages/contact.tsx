@@ -47,8 +47,9 @@ function ContactForm() {
 }
 
 function Office({ site }: { readonly site: Site }) {
-  const place = site.officeAddress.join(', ');
-  const label = site.map.pin === null ? 'Map of the United States' : `Map of the United States with our office marked: ${place}`;
+  const address = site.officeAddress.join(', ');
+  const label =
+    site.map.pin === null ? 'Map of the United States' : `Map of the United States with our office marked: ${address}`;
   return (
     <section className="office" aria-labelledby="office-title">
       <h2 id="office-title">{site.officeAddress.length === 0 ? 'Wherever you are' : 'Where we are'}</h2>

@@ -25,7 +25,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password.normalize('NFC'), options));
 
-/** Whether a hash was made with other parameters than today's; it is then made anew at the next sign-in. */
+/** Whether a hash was made with other parameters than today's; the next sign-in rehashes. */
 export const isOutdatedHash = (stored: string): boolean =>
   !stored.startsWith(`$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`);
 

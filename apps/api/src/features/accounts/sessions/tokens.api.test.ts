@@ -34,7 +34,7 @@ const decode = (token: string, part: 0 | 1): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[part]!, 'base64url').toString()) as Record<string, unknown>;
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('TOK-01 ASV-48 passwords are argon2id with OWASP’s parameters, and made anew at sign-in when these rise', async () => {
+test('TOK-01 ASV-48 passwords are argon2id with OWASP’s parameters, and rehashed at sign-in when these rise', async () => {
   const { user } = await session();
   const hashOf = () =>
     system(

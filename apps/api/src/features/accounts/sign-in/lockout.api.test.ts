@@ -25,7 +25,7 @@ const pass = (minutes: number, username: string) =>
 const words = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
 
 describe('LOC-01 HIP-N3 five wrong tries slow a username', () => {
-  test('four do not, and a right password starts the count anew', async () => {
+  test('four do not, and a right password restarts the count', async () => {
     const name = await someone();
     await fail(name, 4);
     expect((await signIn(name, testPassword)).statusCode).toBe(200);

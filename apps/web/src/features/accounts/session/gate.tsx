@@ -4,7 +4,7 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
-import { keepOnlyTextOf } from '../../../lib/drafts/kept-text.ts';
+import { forgetTextOfOthers } from '../../../lib/drafts/remembered-text.ts';
 import { ProfileContext, profileQuery } from '../../../lib/session/profile.ts';
 import { isSignedIn, onSessionChange, sessionEnd, storedUserId } from '../../../lib/session/session.ts';
 import type { SessionEnd } from '../../../lib/session/session.ts';
@@ -37,7 +37,7 @@ export function Gate({ children, frame }: { readonly children: ReactNode; readon
   }, [signedIn, otherUser, queries]);
   const present = otherUser ? undefined : profile.data?.id;
   useEffect(() => {
-    if (present !== undefined) keepOnlyTextOf(present);
+    if (present !== undefined) forgetTextOfOthers(present);
   }, [present]);
 
   if (!signedIn) return <AuthCard notice={endings[sessionEnd() ?? 'sign-out']} />;

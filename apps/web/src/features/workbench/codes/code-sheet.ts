@@ -201,13 +201,13 @@ export function hold(
   for (const link of links) {
     const at = rows.findIndex((row) => row.link.code === link.code);
     const row = rows[at];
-    if (row) next.set(link.code, { link: keepEvidence(row.link, link), group: row.group, at });
+    if (row) next.set(link.code, { link: withEvidenceOf(row.link, link), group: row.group, at });
     else next.set(link.code, { link, group: next.get(link.code)?.group ?? 'added', at: next.get(link.code)?.at ?? end++ });
   }
   return next;
 }
 
-function keepEvidence(before: CodeLink, after: CodeLink): CodeLink {
+function withEvidenceOf(before: CodeLink, after: CodeLink): CodeLink {
   if (after.rank !== null || before.rank === null) return after;
   const { rank, score, confidence, tier, why, group, alternative_to, part_of, evidence } = before;
   return { ...after, rank, score, confidence, tier, why, group, alternative_to, part_of, evidence };

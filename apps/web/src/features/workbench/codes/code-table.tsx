@@ -147,15 +147,15 @@ export function CodeTable(props: CodeTableProps) {
   );
 }
 
-const places = [0, 1, 2, 3, 4];
+const skeletonRows = [0, 1, 2, 3, 4];
 
 /** Rows of about the shape that is coming. */
 function Waiting({ columns }: { readonly columns: number }) {
-  return places.map((place) => (
-    <tr key={place} className={classes.waiting}>
+  return skeletonRows.map((row) => (
+    <tr key={row} className={classes.waiting}>
       <td colSpan={columns}>
-        {place === 0 ? <output className="visually-hidden">Loading</output> : null}
-        <Skeleton height={14} width={place % 2 === 0 ? '72%' : '58%'} />
+        {row === 0 ? <output className="visually-hidden">Loading</output> : null}
+        <Skeleton height={14} width={row % 2 === 0 ? '72%' : '58%'} />
         <Skeleton height={11} width="40%" mt={9} />
       </td>
     </tr>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToasts } from '../../../components/feedback/toasts.tsx';
 import { rememberTrail } from '../../../lib/note-trail.ts';
 import { docxName } from '../download-dialog.tsx';
-import { keepOnlyTextOf } from '../../../lib/drafts/kept-text.ts';
+import { forgetTextOfOthers } from '../../../lib/drafts/remembered-text.ts';
 import { clearSession } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-out.ts';
 import { startNoteServer, noteId, noteText } from '../note-server.fixture.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
   // Nobody is signed in any more: nothing is sent while the screens go.
   localStorage.clear();
   cleanup();
-  keepOnlyTextOf('nobody');
+  forgetTextOfOthers('nobody');
   clearToasts();
   vi.unstubAllGlobals();
 });
@@ -155,7 +155,7 @@ describe('U4: what is typed outlives the session', () => {
     const { user } = renderScreen(path);
     await edit(user, ' Half a sen');
     signOutIn('expired');
-    keepOnlyTextOf('another user');
+    forgetTextOfOthers('another user');
     renderScreen(path);
     await screen.findByRole('row', { name: /29827/ });
     expect(screen.queryByRole('textbox', { name: 'Text of the OpNote' })).toBeNull();
