@@ -1,3 +1,4 @@
+import { fnv1a } from '../src/4-learning/fingerprint.ts';
 import type { LabelledNote } from './labelled-notes.ts';
 
 const SHINGLE = 6;
@@ -46,8 +47,7 @@ export function assignFolds(notes: readonly LabelledNote[], folds: number): numb
 }
 
 function hash(text: string): number {
-  let value = 2166136261;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
+  let value = fnv1a(text);
   value ^= value >>> 15;
   value = Math.imul(value, 0x2c1b3c6d);
   return (value ^ (value >>> 12)) >>> 0;

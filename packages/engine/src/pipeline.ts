@@ -1,3 +1,4 @@
+import { lowerBound } from './1-text/lower-bound.ts';
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
 import { readDocument, type Reading, type ReadingKind } from './2-findings/reading.ts';
@@ -191,8 +192,8 @@ function lessonsFor(analysis: Analysis, space: CodeSpace, learner: LearnerState 
     const { terms, codes, saw } = assessmentOf(analysis, plain, space);
     pushes = pushesFor(terms, saw, corrections);
     const candidates = new Set(codes);
-    const added = newcomers(pushes, (code) => candidates.has(code) || placeOf(code, space) === undefined);
-    const ids = [...analysis.matrix.ids, ...added.flatMap((code) => placeOf(code, space) ?? [])];
+    const added = newcomers(pushes, (code) => candidates.has(code) || rowOf(code, space) === undefined);
+    const ids = [...analysis.matrix.ids, ...added.flatMap((code) => rowOf(code, space) ?? [])];
     return { ids, ...blendedChances([...codes, ...added], plain, pushes, used) };
   };
   return { apply, raised: (code) => (pushes.get(code) ?? 0) >= WORTH_NAMING };
@@ -203,17 +204,8 @@ function assessmentOf(analysis: Analysis, plain: Chances, space: CodeSpace): Ass
   return { terms: fingerprintOf(analysis.note, space.lexicon, space.index), codes, plain, saw: leadingCodes(codes, plain) };
 }
 
-/** Place of a code in the index, which is sorted by code. */
-function placeOf(code: string, space: CodeSpace): number | undefined {
-  const { documents } = space.index;
-  let low = 0;
-  let high = documents.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = documents[middle]?.code ?? '';
-    if (found === code) return middle;
-    if (found < code) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+/** Row of a code in the index, which is sorted by code. */
+function rowOf(code: string, { index: { documents } }: CodeSpace): number | undefined {
+  const row = lowerBound(documents.length, (at) => (documents[at]?.code ?? '') < code);
+  return documents[row]?.code === code ? row : undefined;
 }

@@ -28,18 +28,7 @@ export class Spelling {
   }
 
   #nearest(word: string): string | undefined {
-    const most = word.length >= 10 ? 2 : 1;
-    let best: string | undefined;
-    let fewest = most + 1;
-    for (let length = word.length - most; length <= word.length + most; length++) {
-      for (const candidate of this.#groups.get(word.charAt(0) + length) ?? []) {
-        const edits = editDistance(word, candidate, fewest - 1);
-        if (edits >= fewest) continue;
-        fewest = edits;
-        best = candidate;
-      }
-    }
-    return best;
+    return nearestWord(word, word.length >= 10 ? 2 : 1, (length) => this.#groups.get(word.charAt(0) + length));
   }
 
   /** "abdominosacrocolpopexy" ends with "sacrocolpopexy". */
@@ -49,8 +38,27 @@ export class Spelling {
   }
 }
 
+/** The first of the words that takes the fewest edits, at most `most`. @param wordsOf the words of a length */
+export function nearestWord(
+  word: string,
+  most: number,
+  wordsOf: (length: number) => readonly string[] | undefined,
+): string | undefined {
+  let best: string | undefined;
+  let fewest = most + 1;
+  for (let length = word.length - most; length <= word.length + most; length++) {
+    for (const candidate of wordsOf(length) ?? []) {
+      const edits = editDistance(word, candidate, fewest - 1);
+      if (edits >= fewest) continue;
+      fewest = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
 /** Optimal string alignment distance, given up beyond `most` (then `most + 1`). */
-export function editDistance(a: string, b: string, most: number): number {
+function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, at) => at);

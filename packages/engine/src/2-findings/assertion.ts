@@ -1,3 +1,4 @@
+import { lowerBound } from '../1-text/lower-bound.ts';
 import type { Token } from '../1-text/tokens.ts';
 import {
   CONDITIONAL,
@@ -337,16 +338,8 @@ function markStretches(stretches: readonly Stretch[], marked: Marked, assertion:
 }
 
 /** The first word that begins at a place or after it. */
-export function firstFrom(tokens: readonly Token[], place: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.start ?? 0) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const firstFrom = (tokens: readonly Token[], place: number): number =>
+  lowerBound(tokens.length, (at) => (tokens[at]?.start ?? 0) < place);
 
 const TALK =
   /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;

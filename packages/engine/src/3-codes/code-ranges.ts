@@ -1,3 +1,5 @@
+import { lowerBound } from '../1-text/lower-bound.ts';
+
 /** Codes from one to another, both included; a single code is a range of itself. */
 export type CodeRange = { readonly from: string; readonly to: string };
 
@@ -33,17 +35,11 @@ export function inRanges(code: string, ranges: readonly CodeRange[]): boolean {
 export function placesIn(ranges: readonly CodeRange[], codes: readonly string[]): number[] {
   const places = new Set<number>();
   for (const { from, to } of ranges)
-    for (let place = firstNotBelow(codes, from); place < codes.length && (codes[place] ?? '') <= to; place++) places.add(place);
+    for (
+      let place = lowerBound(codes.length, (at) => (codes[at] ?? '') < from);
+      place < codes.length && (codes[place] ?? '') <= to;
+      place++
+    )
+      places.add(place);
   return [...places].sort((a, b) => a - b);
-}
-
-function firstNotBelow(sorted: readonly string[], code: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < code) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
-import { editDistance } from '../1-text/spelling.ts';
+import { lowerBound } from '../1-text/lower-bound.ts';
+import { nearestWord } from '../1-text/spelling.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { Lexicon, type TermHit } from '../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
@@ -38,24 +39,16 @@ function searchByCode(query: string, index: CodeIndex, limit: number): Catalogue
   if (!/^[0-9A-Z]\d{0,3}[0-9A-Z]?$/.test(prefix) || !/\d/.test(prefix)) return [];
   const found: CatalogueEntry[] = [];
   // The documents stand in the order of their codes.
-  for (let at = firstFrom(prefix, index); at < index.documents.length && found.length < limit; at++) {
+  for (
+    let at = lowerBound(index.documents.length, (row) => (index.documents[row]?.code ?? '') < prefix);
+    at < index.documents.length && found.length < limit;
+    at++
+  ) {
     const document = index.documents[at];
     if (!document?.code.startsWith(prefix)) break;
     found.push(entryOf(document));
   }
   return found;
-}
-
-/** Place of the first code that is not before the prefix. */
-function firstFrom(prefix: string, index: CodeIndex): number {
-  let low = 0;
-  let high = index.documents.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((index.documents[middle]?.code ?? '') < prefix) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function entryOf(document: { code: string; description: string }): CatalogueEntry {
@@ -153,18 +146,7 @@ class WordList {
 
   #mend(word: string): string {
     const most = word.length >= 8 ? 2 : 1;
-    let best = word;
-    let fewest = most + 1;
-    for (let length = word.length - most; length <= word.length + most; length++) {
-      for (const candidate of this.#byLength.get(length) ?? []) {
-        if (candidate.charCodeAt(0) !== word.charCodeAt(0) && most < 2) continue;
-        const edits = editDistance(word, candidate, fewest - 1);
-        if (edits < fewest) {
-          fewest = edits;
-          best = candidate;
-        }
-      }
-    }
-    return best;
+    const alike = (candidate: string): boolean => most > 1 || candidate.charCodeAt(0) === word.charCodeAt(0);
+    return nearestWord(word, most, (length) => this.#byLength.get(length)?.filter(alike)) ?? word;
   }
 }

@@ -33,7 +33,7 @@ export function fingerprintOf(note: NoteFindings, lexicon: Lexicon, index: CodeI
       counts.set(stemmed, (counts.get(stemmed) ?? 0) + 1);
   }
   for (const [stemmed, count] of counts) raise(stemmed, BODY_SHARE * (1 + Math.log(count)));
-  return scaled([...weights].map(([stemmed, weight]) => [hash(stemmed), weight] as const));
+  return scaled([...weights].map(([stemmed, weight]) => [fnv1a(stemmed), weight] as const));
 }
 
 /** The heaviest stems, scaled to length one. */
@@ -44,7 +44,7 @@ function scaled(weights: readonly (readonly [number, number])[]): number[] {
 }
 
 /** FNV-1a. */
-function hash(text: string): number {
+export function fnv1a(text: string): number {
   let value = 2166136261;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
   return value >>> 0;
