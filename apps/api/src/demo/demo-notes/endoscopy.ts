@@ -1,3 +1,4 @@
+import { approved, coded, rejected } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const endoscopyNotes: readonly DemoNote[] = [
@@ -10,10 +11,7 @@ MEDICATIONS: Propofol by the anesthesia service.
 FINDINGS: A 9 mm sessile polyp in the ascending colon was removed with a cold snare and retrieved. A 12 mm pedunculated polyp in the sigmoid was removed with a hot snare. No other polyps. Small internal hemorrhoids on retroflexion.
 The scope was passed to the cecum, with the appendiceal orifice and the ileocecal valve photographed. Preparation was good; withdrawal took eleven minutes.
 IMPRESSION: Two colon polyps, removed.`,
-    codes: [
-      { code: '45385', action: 'approve' },
-      { code: '45378', action: 'reject' },
-    ],
+    codes: [approved('45385'), rejected('45378')],
   },
   {
     kind: 'op',
@@ -36,10 +34,7 @@ Plan: wait for pathology.`,
 POSTOPERATIVE DIAGNOSIS: Choledocholithiasis, stones removed.
 PROCEDURES PERFORMED: 1. ERCP with biliary sphincterotomy. 2. ERCP with balloon removal of common duct stones.
 DESCRIPTION: With the patient prone under general anesthesia the duodenoscope was advanced to the major papilla. The bile duct was cannulated over a wire at the first attempt; the pancreatic duct was neither cannulated nor injected. Cholangiography showed a 10 mm duct with two filling defects. A sphincterotomy was made over the wire and the duct was swept with a 12 mm balloon, which brought out two pigmented stones. The final occlusion cholangiogram was clear. No stent was placed.`,
-    codes: [
-      { code: '43264', action: 'approve' },
-      { code: '43262', action: 'code' },
-    ],
+    codes: [approved('43264'), coded('43262')],
   },
   {
     kind: 'op',

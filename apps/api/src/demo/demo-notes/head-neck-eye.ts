@@ -1,3 +1,4 @@
+import { approved, assigned, rejected } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const headNeckEyeNotes: readonly DemoNote[] = [
@@ -9,10 +10,7 @@ POSTOPERATIVE DIAGNOSIS: Nuclear sclerotic cataract, left eye.
 PROCEDURE: Phacoemulsification with posterior chamber intraocular lens, left eye.
 ANESTHESIA: Topical with monitored care.
 DETAILS: A clear corneal incision was made temporally. The capsulorrhexis was complete. Divide-and-conquer phaco, cumulative energy 8.1. The cortex was removed and a +21.0 diopter acrylic lens was placed in the bag. The wound was hydrated and watertight. No iris hooks or dye were needed.`,
-    codes: [
-      { code: '66984', action: 'approve' },
-      { code: '66982', action: 'reject' },
-    ],
+    codes: [approved('66984'), rejected('66982')],
   },
   {
     kind: 'op',
@@ -34,13 +32,7 @@ Crowe-Davis gag placed. Palate palpated, no submucous cleft. Both tonsils were r
 4) Bilateral endoscopic total ethmoidectomy
 INDICATION: nasal obstruction and chronic rhinosinusitis with polyps, failed medical treatment. CT navigation was available but not used.
 A left hemitransfixion incision was made, flaps were raised, and the deviated cartilage and the bony spur were removed. Each turbinate was infiltrated, opened, and bone and submucosal tissue were taken with the microdebrider. Under the 30 degree telescope polyps were cleared, the uncinate was taken down on both sides and the natural ostia were widened; polypoid tissue was removed from within the sinuses. Anterior and posterior cells were opened to the skull base. Silastic splints were sutured in.`,
-    codes: [
-      { code: '30520', action: 'approve' },
-      { code: '31267', action: 'approve' },
-      { code: '31255', action: 'approve' },
-      { code: '30140', action: 'assign' },
-      { code: '31256', action: 'reject' },
-    ],
+    codes: [approved('30520'), approved('31267'), approved('31255'), assigned('30140'), rejected('31256')],
   },
   {
     kind: 'op',

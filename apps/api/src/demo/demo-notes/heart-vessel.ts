@@ -1,3 +1,4 @@
+import { approved, assigned, rejected } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const heartVesselNotes: readonly DemoNote[] = [
@@ -8,11 +9,7 @@ export const heartVesselNotes: readonly DemoNote[] = [
 POSTOPERATIVE DIAGNOSIS: Three-vessel coronary artery disease.
 PROCEDURES: 1. Coronary artery bypass grafting x 3: left internal mammary artery to LAD, reversed saphenous vein to the obtuse marginal, reversed saphenous vein to the posterior descending artery. 2. Endoscopic harvest of the left greater saphenous vein.
 DESCRIPTION: Median sternotomy. The mammary artery was taken as a pedicle with excellent flow. The vein was harvested endoscopically through a single incision at the knee. Cardiopulmonary bypass was begun with an aortic and a two-stage venous cannula; cold blood cardioplegia was given. Distal anastomoses were made with 7-0 Prolene, the two vein tops to the ascending aorta under the same clamp. The patient came off bypass on no inotropes. Two chest tubes and ventricular wires were placed.`,
-    codes: [
-      { code: '33533', action: 'approve' },
-      { code: '33518', action: 'approve' },
-      { code: '33508', action: 'assign' },
-    ],
+    codes: [approved('33533'), approved('33518'), assigned('33508')],
   },
   {
     kind: 'op',
@@ -33,10 +30,7 @@ No intervention was done. TR band placed.`,
 OPERATION: Creation of left brachiocephalic arteriovenous fistula.
 
 PROCEDURE: Ultrasound marking showed a 3.8 mm cephalic vein at the antecubital crease. Through a transverse incision the cephalic vein was freed and divided distally, flushed and spatulated. The brachial artery was controlled and opened for 5 mm and an end-to-side anastomosis was completed with 6-0 Prolene. There was a strong thrill and the radial pulse was kept. The vein was superficial and no transposition was needed.`,
-    codes: [
-      { code: '36821', action: 'approve' },
-      { code: '36818', action: 'reject' },
-    ],
+    codes: [approved('36821'), rejected('36818')],
   },
   {
     kind: 'op',

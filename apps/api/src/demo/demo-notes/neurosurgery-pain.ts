@@ -1,3 +1,4 @@
+import { approved, assigned, coded, rejected } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const neurosurgeryPainNotes: readonly DemoNote[] = [
@@ -12,12 +13,7 @@ OPERATION PERFORMED:
 3. Anterior plate and screws, C5-C6.
 4. Morselized allograft.
 DESCRIPTION: Right-sided transverse incision, level confirmed by fluoroscopy. The disc was removed under the microscope and posterior osteophytes were drilled until the dura and both C6 roots were free. The end plates were prepared, a 7 mm cage packed with allograft was tapped in, and a 14 mm plate was fixed with four screws. Final films were satisfactory.`,
-    codes: [
-      { code: '22551', action: 'approve' },
-      { code: '22853', action: 'approve' },
-      { code: '22845', action: 'assign' },
-      { code: '20930', action: 'code' },
-    ],
+    codes: [approved('22551'), approved('22853'), assigned('22845'), coded('20930')],
   },
   {
     kind: 'op',
@@ -25,10 +21,7 @@ DESCRIPTION: Right-sided transverse incision, level confirmed by fluoroscopy. Th
     text: `LEFT L4-L5 MICRODISCECTOMY
 
 Patient prone on the Wilson frame. After a localizing film a 2.5 cm midline incision was made and a tubular retractor docked on the left L4 lamina. A hemilaminotomy and medial facetectomy were done with the drill under the operating microscope. The traversing L5 root was retracted and a free fragment was removed below it, then loose disc from the space. The root was slack at the end. No durotomy. No fusion was done.`,
-    codes: [
-      { code: '63030', action: 'approve' },
-      { code: '63047', action: 'reject' },
-    ],
+    codes: [approved('63030'), rejected('63047')],
   },
   {
     kind: 'op',
@@ -52,9 +45,6 @@ The patient lay prone. With an oblique view a 22 gauge spinal needle was advance
     text: `Pain procedure record
 bilateral L4-5 and L5-S1 facet denervation by radiofrequency, fluoro guided
 Prior medial branch blocks gave 85 percent relief twice. Cannulas were placed at the junction of the transverse process and superior articular process at L4 and L5 and at the sacral ala on each side. Sensory and motor testing negative for leg movement. Lesion 80 degrees for 90 seconds at each. Tolerated well.`,
-    codes: [
-      { code: '64635', action: 'approve' },
-      { code: '64636', action: 'assign' },
-    ],
+    codes: [approved('64635'), assigned('64636')],
   },
 ];

@@ -1,3 +1,4 @@
+import { approved, assigned, rejected } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const orthopedicNotes: readonly DemoNote[] = [
@@ -19,10 +20,7 @@ DETAILS: A medial parapatellar arthrotomy was made. The distal femur was cut at 
 OPERATION: closed reduction and cephalomedullary nailing L intertrochanteric femur fx
 ANES: spinal
 Pt on fracture table. Reduction with traction and internal rotation, checked on AP and lateral fluoro. Guide pin at tip of the trochanter, opening reamer, short 11 mm nail seated by hand. Lag screw placed center-center, tip-apex distance 18 mm, then one distal interlock through the jig. Traction let off, compression applied. Wounds irrigated and closed. WBAT.`,
-    codes: [
-      { code: '27245', action: 'approve' },
-      { code: '27244', action: 'reject' },
-    ],
+    codes: [approved('27245'), rejected('27244')],
   },
   {
     kind: 'op',
@@ -46,11 +44,7 @@ Standard anterolateral and anteromedial portals were made. The patellofemoral jo
     text: `Procedures: (1) Right shoulder arthroscopic rotator cuff repair; (2) arthroscopic subacromial decompression with acromioplasty; (3) arthroscopic distal clavicle excision.
 
 Beach-chair position, interscalene block and general anesthesia. Diagnostic arthroscopy showed an intact labrum and a slightly frayed biceps that was left alone. There was a full-thickness 2 cm crescent tear of the supraspinatus. In the subacromial space the bursa was removed, the coracoacromial ligament was released and an anterior hook of the acromion was taken flat with the burr. Eight millimeters of distal clavicle were removed through the anterior portal. The footprint was prepared and a double-row repair with two medial and two lateral anchors was done without tension.`,
-    codes: [
-      { code: '29827', action: 'approve' },
-      { code: '29826', action: 'assign' },
-      { code: '29824', action: 'approve' },
-    ],
+    codes: [approved('29827'), assigned('29826'), approved('29824')],
   },
   {
     kind: 'op',

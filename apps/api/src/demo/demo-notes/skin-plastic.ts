@@ -1,3 +1,4 @@
+import { approved, assigned, coded } from './demo-note.ts';
 import type { DemoNote } from './demo-note.ts';
 
 export const skinPlasticNotes: readonly DemoNote[] = [
@@ -8,17 +9,14 @@ export const skinPlasticNotes: readonly DemoNote[] = [
 POSTOPERATIVE DIAGNOSIS: Same, clear margins on permanent section.
 PROCEDURE: Excision of basal cell carcinoma of the left cheek, excised diameter 1.8 cm, with intermediate layered closure, 4.0 cm.
 The lesion measured 1.0 cm and was removed as an ellipse with 4 mm margins down to the superficial fat. Deep dermis was closed with 5-0 Monocryl and skin with 6-0 nylon. Undermining was not needed.`,
-    codes: [
-      { code: '11642', action: 'approve' },
-      { code: '12052', action: 'approve' },
-    ],
+    codes: [approved('11642'), approved('12052')],
   },
   {
     kind: 'op',
     filename: 'forearm-laceration.txt',
     text: `Emergency department procedure note.
 Simple repair of laceration, right forearm, 6.5 cm. Glass injury two hours ago. Sensation, tendon function and capillary refill are intact; X-ray shows no foreign body. Lidocaine 1% with epinephrine. Washed with 500 mL saline. Single-layer closure with 4-0 nylon, nine stitches. Tetanus up to date.`,
-    codes: [{ code: '12002', action: 'code' }],
+    codes: [coded('12002')],
   },
   {
     kind: 'op',
@@ -26,11 +24,7 @@ Simple repair of laceration, right forearm, 6.5 cm. Glass injury two hours ago. 
     text: `PROCEDURE: Split-thickness skin graft to the right lower leg, 180 sq cm, with excisional preparation of the wound bed.
 INDICATION: Full-thickness wound after necrotizing infection, now clean.
 The granulating bed and scar were sharply excised to healthy fat over the whole 180 sq cm. A 0.012 inch graft was taken from the right thigh with a dermatome, meshed 1.5 to 1, and fixed with staples. A negative pressure dressing was put over the graft.`,
-    codes: [
-      { code: '15100', action: 'approve' },
-      { code: '15101', action: 'approve' },
-      { code: '15002', action: 'assign' },
-    ],
+    codes: [approved('15100'), approved('15101'), assigned('15002')],
   },
   {
     kind: 'op',
@@ -52,10 +46,6 @@ Right 640 g and left 605 g were removed. With the patient marked standing, the p
     text: `Mohs micrographic surgery, nose.
 
 Squamous cell carcinoma of the left nasal ala, 0.9 cm before surgery. Stage I: two tissue blocks, tumor at the deep edge. Stage II: one block, clear. Final defect 1.6 x 1.4 cm. Repair with a bilobed adjacent tissue transfer of 5 sq cm, done by the same surgeon on the same day.`,
-    codes: [
-      { code: '17311', action: 'approve' },
-      { code: '17312', action: 'approve' },
-      { code: '14060', action: 'approve' },
-    ],
+    codes: [approved('17311'), approved('17312'), approved('14060')],
   },
 ];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +11,12 @@ import { signOut } from '../../lib/session/sign-out.ts';
 import classes from './account-menu.module.css';
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const Item = ({ act, children }: { readonly act: () => void; readonly children: ReactNode }) => (
+  <button type="button" role="menuitem" className={classes.item} onClick={act}>
+    {children}
+  </button>
+);
 
 /** The username and what belongs to the account. */
 export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
@@ -56,32 +63,24 @@ export function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
             </button>
           ))}
           <hr />
-          <button
-            type="button"
-            role="menuitem"
-            className={classes.item}
-            onClick={() => {
+          <Item
+            act={() => {
               close();
               onKeys();
             }}
           >
             Keys and colors <kbd aria-hidden>?</kbd>
-          </button>
-          <button
-            type="button"
-            role="menuitem"
-            className={classes.item}
-            onClick={() => {
+          </Item>
+          <Item
+            act={() => {
               close();
               askConsentAgain();
             }}
           >
             Cookie choice
-          </button>
+          </Item>
           <hr />
-          <button type="button" role="menuitem" className={classes.item} onClick={() => signOut(queries)}>
-            Sign Out
-          </button>
+          <Item act={() => signOut(queries)}>Sign Out</Item>
         </div>
       )}
     </Popup>
