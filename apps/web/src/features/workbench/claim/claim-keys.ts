@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useKeyHints } from '../../../components/overlay/key-hints.tsx';
 import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts';
-import { placeOf } from '../keyboard.ts';
+import { focusOf } from '../keyboard.ts';
 
 interface ClaimKey {
   readonly keys: readonly string[];
@@ -47,7 +47,7 @@ export function useClaimKeys(acts: ClaimKeyActs, edits: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if ((isSingleKey(event) && !singleKeysAct()) || event.defaultPrevented || event.altKey || event.isComposing) return;
-      const place = placeOf(event.target, document);
+      const place = focusOf(event.target, document);
       if (place.typing || place.dialog) return;
       const key = event.key.toLowerCase();
       if (event.shiftKey && /^[a-z]$/.test(key)) return;
