@@ -4,6 +4,7 @@ import { tokenize } from '../1-text/tokens.ts';
 import { Lexicon, type TermHit } from '../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { buildCodeIndex, type CodeIndex, type Postings } from './code-index.ts';
+import { LineMatcher } from './line-match.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** Search over a catalogue for the Add CPT Code dialog and the catalogue pages. */
@@ -24,11 +25,14 @@ export function createCodeSearch(entries: readonly CatalogueEntry[], knowledge: 
   });
   const index = buildCodeIndex(knowledge, entries, lexicon);
   const words = new WordList(index, lexicon);
+  const matcher = new LineMatcher(index);
   return {
     search(query, limit) {
       const codes = searchByCode(query, index, limit);
       const seen = new Set(codes.map((entry) => entry.code));
-      const byWords = searchByWords(query, index, lexicon, words, limit + seen.size).filter((entry) => !seen.has(entry.code));
+      const byWords = searchByWords(query, { index, lexicon, words, matcher }, limit + seen.size).filter(
+        (entry) => !seen.has(entry.code),
+      );
       return [...codes, ...byWords].slice(0, Math.max(0, limit));
     },
   };
@@ -55,7 +59,9 @@ function entryOf(document: { code: string; description: string }): CatalogueEntr
   return { code: document.code, description: document.description };
 }
 
-function searchByWords(query: string, index: CodeIndex, lexicon: Lexicon, words: WordList, limit: number): CatalogueEntry[] {
+type Searched = { readonly index: CodeIndex; readonly lexicon: Lexicon; readonly words: WordList; readonly matcher: LineMatcher };
+
+function searchByWords(query: string, { index, lexicon, words, matcher }: Searched, limit: number): CatalogueEntry[] {
   const tokens = tokenize(query.slice(0, 300)).map((token) => ({ ...token, word: words.closest(token.word) }));
   const hits = lexicon.termsOf(tokens);
   if (hits.length === 0) return [];
@@ -77,8 +83,10 @@ function searchByWords(query: string, index: CodeIndex, lexicon: Lexicon, words:
     }
   }
   if (most === 0) return [];
+  const worded = wordingsMet(hits, index, matcher);
   const found: { readonly id: number; readonly rank: number }[] = [];
-  for (let id = 0; id < codes; id++) if (covered[id] === most) found.push({ id, rank: rankOf(id, scores, index) });
+  for (let id = 0; id < codes; id++)
+    if (covered[id] === most) found.push({ id, rank: rankOf(id, scores, index) * (1 + WORDED * (worded[id] ?? 0)) });
   found.sort((a, b) => b.rank - a.rank || a.id - b.id);
   return found.slice(0, limit).flatMap(({ id }) => {
     const document = index.documents[id];
@@ -99,8 +107,28 @@ function raise(hit: TermHit, postings: Postings, best: Float32Array, touched: nu
   }
 }
 
+/** What a query that is one of a code's own wordings weighs: people type the name that they write. */
+const WORDED = 4;
+
+/** By code, how well the query and its best wording cover each other. */
+function wordingsMet(hits: readonly TermHit[], index: CodeIndex, matcher: LineMatcher): Float32Array {
+  const terms = new Map<number, number>();
+  for (const { term, weight } of hits) terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+  const { codes, f } = matcher.match({ terms });
+  const met = new Float32Array(index.documents.length);
+  codes.forEach((id, at) => {
+    met[id] = f[at] ?? 0;
+  });
+  return met;
+}
+
+/** All codes found say all words: how rare those are decides less than which code is meant most often. Where nothing is said the default of a family is meant, and an add-on is asked for by name. */
+const ROLE_SHARE = { default: 1.25, alone: 1.1, marked: 1, addon: 0.9 } as const;
+const COMMON_SHARE = 0.2;
+
 function rankOf(id: number, scores: Float32Array, index: CodeIndex): number {
-  return (scores[id] ?? 0) * (1 + 0.08 * (index.documents[id]?.knowledge?.common ?? 1));
+  const { common = 1, role = 'marked' } = index.documents[id]?.knowledge ?? {};
+  return Math.sqrt(scores[id] ?? 0) * (1 + COMMON_SHARE * common) * ROLE_SHARE[role];
 }
 
 /** The words of the catalogue, to mend slips: one edit for words of four letters, two from eight. */

@@ -47,7 +47,7 @@ export class LineMatcher {
   }
 
   /** Compares one line with every wording that shares a term with it; the best wording of each code is kept, in the order of finding. */
-  match(line: NoteLine): LineMatches {
+  match(line: Pick<NoteLine, 'terms'>): LineMatches {
     const touched = this.#touch(line);
     const { idf } = this.#index;
     let lineMass = 0;
@@ -65,7 +65,7 @@ export class LineMatcher {
   }
 
   /** Sums up what the line says of each wording; answers how many were touched. */
-  #touch(line: NoteLine): number {
+  #touch(line: Pick<NoteLine, 'terms'>): number {
     const { idf, wordingPostings } = this.#index;
     const { starts, ids, weights } = wordingPostings;
     const [overlap, touched] = [this.#overlap, this.#touched];
