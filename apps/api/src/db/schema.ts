@@ -1,122 +1,13 @@
 import type { NoteState } from '@incisive/contract/notes';
-import type { Role } from '@incisive/contract/roles';
 import type { ColumnType, Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
+import type { Computed, Json, Made, MaybeTime, Optional, Time } from './column-types.ts';
 import type { EditFileTables } from './edit-file-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 
-type Time = ColumnType<Date, Date | string | undefined, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Json<T> = ColumnType<T, string, string>;
-type Computed<T> = ColumnType<T, never, never>;
-type Made<T> = Generated<T>;
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
-
-export type UserStatus = 'pending' | 'active' | 'deactivated';
 export type NoteKindColumn = 'op' | 'ed';
 export type StoredState = 'SUGGESTED' | 'APPROVED' | 'REJECTED';
 
-export interface TenantsTable {
-  id: Made<string>;
-  name: string;
-  active: Made<boolean>;
-  otp_required: Made<boolean>;
-  platform: Made<boolean>;
-  created_by: string;
-  created_at: Time;
-  updated_by: Optional<string>;
-  updated_at: Time;
-  deleted_at: MaybeTime;
-}
-export interface UsersTable {
-  id: Made<string>;
-  tenant_id: string;
-  username: string;
-  /** Folded by the accounts' `usernameKey`, the one place where names are. */
-  username_key: string;
-  email: string;
-  phone_number: string;
-  first_name: string;
-  last_name: string;
-  specialty: string;
-  practice: string;
-  role: Role;
-  status: UserStatus;
-  agreement_at: MaybeTime;
-  agreement_version: Optional<string>;
-  password_change_required: Made<boolean>;
-  email_verified: Made<boolean>;
-  reset_blocked: Made<boolean>;
-  otp_enabled: Made<boolean>;
-  last_login: MaybeTime;
-  created_by: string;
-  created_at: Time;
-  updated_at: Time;
-  deleted_at: MaybeTime;
-}
-export interface CredentialsTable {
-  user_id: string;
-  password_hash: string;
-  temporary_until: MaybeTime;
-  otp_secret: Optional<string>;
-  otp_pending_secret: Optional<string>;
-  otp_last_step: Optional<number>;
-  recovery_code_hashes: Made<string[]>;
-}
-export interface SessionsTable {
-  id: Made<string>;
-  user_id: string;
-  created_at: Time;
-  last_activity_at: Time;
-  expires_at: Time;
-  ended_at: MaybeTime;
-  ended_reason: Optional<string>;
-  user_agent: Made<string>;
-  address: Made<string>;
-}
-export interface RefreshTokensTable {
-  token_hash: Buffer;
-  session_id: string;
-  parent_hash: Optional<Buffer>;
-  created_at: Time;
-  used_at: MaybeTime;
-}
-export interface SignInThrottleTable {
-  username_key: string;
-  failures: Made<number>;
-  window_started_at: Time;
-  locks: Made<number>;
-  locked_until: MaybeTime;
-}
-export interface MailedSecretsTable {
-  id: Made<string>;
-  user_id: string;
-  purpose: 'verify-email' | 'reset-password';
-  secret_hash: Buffer;
-  email: string;
-  tries: Made<number>;
-  created_at: Time;
-  expires_at: Time;
-  used_at: MaybeTime;
-}
-export interface MailQueueTable {
-  id: Made<string>;
-  recipient: string;
-  sealed: Buffer;
-  attempts: Made<number>;
-  next_attempt_at: Time;
-  created_at: Time;
-}
-export interface InvitationsTable {
-  id: Made<string>;
-  tenant_id: string;
-  code_hash: Buffer;
-  role: Optional<Role>;
-  created_by: string;
-  created_at: Time;
-  expires_at: Time;
-  used_at: MaybeTime;
-  used_by: Optional<string>;
-}
 export interface SettingsTable {
   name: string;
   value: Json<unknown>;
@@ -369,16 +260,7 @@ export interface MigrationsTable {
 }
 
 /** Every table of schema app, as the migrations make it. */
-export interface Tables extends ExportTables, EditFileTables {
-  'app.tenants': TenantsTable;
-  'app.users': UsersTable;
-  'app.credentials': CredentialsTable;
-  'app.sessions': SessionsTable;
-  'app.refresh_tokens': RefreshTokensTable;
-  'app.sign_in_throttle': SignInThrottleTable;
-  'app.mailed_secrets': MailedSecretsTable;
-  'app.mail_queue': MailQueueTable;
-  'app.invitations': InvitationsTable;
+export interface Tables extends AccountTables, ExportTables, EditFileTables {
   'app.settings': SettingsTable;
   'app.rate_counters': RateCountersTable;
   'app.audit_log': AuditLogTable;

@@ -6,7 +6,7 @@ import { setUpSecondFactor } from '../features/accounts/sign-in/second-factor.ts
 import { stepAt, totpCode } from '../features/accounts/sign-in/totp.ts';
 import { usernameKey } from '../features/accounts/account-lookup.ts';
 import type { Tx } from '../db/client.ts';
-import type { UserStatus } from '../db/schema.ts';
+import type { UserStatus } from '../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
-import type { UserStatus } from '../../db/schema.ts';
+import type { UserStatus } from '../../db/account-tables.ts';
 
 export interface Account {
   readonly id: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { activeUsers } from '../../db/active-users.ts';
 import { locks } from '../../db/locks.ts';
 import type { Tx } from '../../db/client.ts';
-import type { UserStatus } from '../../db/schema.ts';
+import type { UserStatus } from '../../db/account-tables.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 

@@ -2,7 +2,7 @@ import { type Profile } from '@incisive/contract/auth';
 import { capabilities, capabilitiesOf, can } from '@incisive/contract/roles';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import type { UsersTable } from '../../db/schema.ts';
+import type { UsersTable } from '../../db/account-tables.ts';
 import { shownTenantId } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 

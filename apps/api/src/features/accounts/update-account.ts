@@ -4,7 +4,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import type { UsersTable } from '../../db/schema.ts';
+import type { UsersTable } from '../../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';

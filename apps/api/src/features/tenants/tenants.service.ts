@@ -4,7 +4,7 @@ import { type Role, can } from '@incisive/contract/roles';
 import { type Selectable, type RawBuilder, sql } from 'kysely';
 import { hashOf, foldedCode, typedCode } from '../../secrets/one-time-codes.ts';
 import type { Tx } from '../../db/client.ts';
-import type { TenantsTable } from '../../db/schema.ts';
+import type { TenantsTable } from '../../db/account-tables.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';

@@ -2,7 +2,7 @@ import { personName } from '@incisive/contract/fields';
 import { splitName } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
 import type { Tx } from '../../../db/client.ts';
-import type { UserStatus } from '../../../db/schema.ts';
+import type { UserStatus } from '../../../db/account-tables.ts';
 import { platformTenantId } from '../../../db/tenant.ts';
 import { AppError, fieldError } from '../../../http/app-error.ts';
 import { usernameKey } from '../account-lookup.ts';
