@@ -35,8 +35,7 @@ import { useTraining } from './codes/use-training.ts';
 import { useWhenSettled } from './codes/use-when-settled.ts';
 import { useWithheld } from './codes/use-withheld.ts';
 import { ShownAnyway, Withheld } from './codes/withheld.tsx';
-import { caseKey } from './claim/claim.queries.ts';
-import { actOnCodes, codesKey, denialQuery } from './workbench.queries.ts';
+import { actOnCodes, caseKey, codesKey, denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
 const AddCodeDialog = lazyDialog(async () => (await import('./codes/add-code-dialog.tsx')).AddCodeDialog);

@@ -26,6 +26,8 @@ const codeLists = {
 } as const satisfies Record<CodeState, unknown>;
 
 export const codesKey = (id: string) => ['note-codes', id] as const;
+/** Of the claim, which is fetched with its own screen. */
+export const caseKey = (id: string) => ['note-claim', id] as const;
 
 /** One code list of a note; `size` limits suggestions alone. */
 export const codesQuery = (id: string, state: CodeState, size: SuggestionSize) =>

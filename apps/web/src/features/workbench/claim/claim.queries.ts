@@ -2,13 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { cases, icdCodes } from '@incisive/contract/cases';
 import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
 import { call, callWithTag } from '../../../lib/api/call.ts';
+import { caseKey } from '../workbench.queries.ts';
 
 export interface SeenCase {
   readonly claim: ClaimCase;
   readonly etag: string | null;
 }
-
-export const caseKey = (noteId: string) => ['note-claim', noteId] as const;
 
 /** The claim of a note with its version. Opening the tab asks anew: codes may have been decided meanwhile. */
 export const caseQuery = (noteId: string) =>

@@ -4,7 +4,8 @@ import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
 import { toast, toastError } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
-import { actOnClaim, caseKey, caseQuery, changeClaim, type ClaimAct, type SeenCase } from './claim.queries.ts';
+import { actOnClaim, caseQuery, changeClaim, type ClaimAct, type SeenCase } from './claim.queries.ts';
+import { caseKey } from '../workbench.queries.ts';
 
 /** The claim's state on the screen: what the server said last, one act after the other, and which line is looked at. */
 export function useClaim(noteId: string, wait: boolean) {
