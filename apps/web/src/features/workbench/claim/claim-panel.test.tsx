@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
+import { claimReasons } from '@incisive/contract/claim-rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
@@ -111,7 +112,7 @@ describe('the claim beside the codes', () => {
     const second = line(2, '29807', { proposed });
     const bundled = finding('ptp.bundled', [lineId(2), lineId(1)]);
     const { user } = await openClaim(claimOf({ lines: [line(1, '29827'), second], findings: [bundled] }));
-    expect(await screen.findByText(/29807 is part of 29827 unless separate\./)).toBeDefined();
+    expect(await screen.findByText(claimReasons['ptp.bundled'].message(bundled.facts))).toBeDefined();
     expect(screen.getByText('pairs v32.2')).toBeDefined();
     server.claim = claimOf({ lines: [line(1, '29827'), line(2, '29807', { modifiers: ['59'] })] });
     await user.keyboard('j.');
