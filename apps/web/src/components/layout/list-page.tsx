@@ -2,11 +2,10 @@ import { useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { ConfirmDialog } from '../overlay/confirm-dialog.tsx';
 import type { ConfirmDialogProps } from '../overlay/confirm-dialog.tsx';
 import { focusHeading } from './page-header.tsx';
-import { toastError } from '../feedback/toasts.tsx';
+import { toastFailure } from '../feedback/toasts.tsx';
 
 export interface BulkActionProps {
   /** Such as 'Delete selected'. */
@@ -56,7 +55,7 @@ export function BulkAction({ label, size, run, confirm, danger = false }: BulkAc
       await run();
       worked = true;
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
       throw error;
     } finally {
       setBusy(false);

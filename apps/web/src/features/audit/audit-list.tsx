@@ -11,8 +11,7 @@ import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ListScreen } from '../../components/layout/list-screen.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { formatInstant } from '../../lib/dates.ts';
 import { download } from '../../lib/api/download.ts';
 import { useCan } from '../../lib/session/profile.ts';
@@ -143,7 +142,7 @@ export function AuditList() {
   const { ordering: _ordering, per_page: _perPage, ...filters } = list.query;
   const csv = async (): Promise<void> => {
     setBusy(true);
-    await download(audit.csv, { query: filters } as never).catch((error: unknown) => toastError(messageOf(error)));
+    await download(audit.csv, { query: filters } as never).catch(toastFailure);
     setBusy(false);
   };
   return (

@@ -9,8 +9,8 @@ import { limits } from '@incisive/contract/limits';
 import { DropZone } from '../../components/form/drop-zone.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { toastFailure } from '../../components/feedback/toasts.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { saveBlob } from '../../lib/api/download.ts';
 import { upload } from '../../lib/api/upload.ts';
@@ -33,7 +33,7 @@ export function CodeUpload({ job }: { readonly job?: string | undefined }) {
       if ('job_id' in answer) await navigate({ to: '/cptcodes/upload', search: { job: answer.job_id }, replace: true });
       else await changed();
     },
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   const progress = useImport(job, changed);
   const result = send.data && 'added' in send.data ? send.data : (progress.data?.result ?? undefined);

@@ -7,7 +7,7 @@ import { limits } from '@incisive/contract/limits';
 import { DropZone } from '../../components/form/drop-zone.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
+import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
@@ -94,7 +94,7 @@ function Incoming({ file, manages }: { readonly file: EditFile; readonly manages
   const queries = useQueryClient();
   const [licensed, setLicensed] = useState(false);
   const settle = {
-    onError: (error: Error) => toastError(messageOf(error)),
+    onError: toastFailure,
     onSettled: () => queries.invalidateQueries({ queryKey }),
   };
   const take = useMutation({

@@ -5,8 +5,7 @@ import { feedbackBody, feedbackSubjects, feedbacks } from '@incisive/contract/fe
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { call } from '../../lib/api/call.ts';
 
@@ -21,7 +20,7 @@ export function NewFeedback({ opnoteId }: { readonly opnoteId?: string | undefin
       try {
         await call(feedbacks.create, { body: { ...values, ...(opnoteId ? { opnote_id: opnoteId } : {}) } });
       } catch (error) {
-        toastError(messageOf(error));
+        toastFailure(error);
         throw error;
       }
       await queries.invalidateQueries({ queryKey: ['feedbacks'] });

@@ -6,10 +6,10 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
-import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { isMissing, messageOf } from '../../lib/api/api-error.ts';
+import { isMissing } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import classes from './messages.module.css';
@@ -27,7 +27,7 @@ export function MessagePage({ id }: { readonly id: string }) {
       toast(notices.contactsDone(count));
       await queries.invalidateQueries({ queryKey: ['contacts'] });
     },
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   if (isMissing(message.error)) return <NotFound />;
   const { data } = message;

@@ -10,12 +10,12 @@ import type { Tenant } from '@incisive/contract/tenants';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
-import { toast, toastError } from '../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { EditButton, useInPlaceEditing } from '../../components/form/in-place-editing.tsx';
 import { Act, ActList, Fact, FactBand, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
-import { isMissing, messageOf } from '../../lib/api/api-error.ts';
+import { isMissing } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { TenantForm } from './tenant-form.tsx';
@@ -127,13 +127,13 @@ function TenantActs({
       toast(notices.tenantUpdated());
       await queries.invalidateQueries({ queryKey: ['tenants'] });
     },
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   const told = async <T,>(act: Promise<T>): Promise<T> => {
     try {
       return await act;
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
       throw error;
     }
   };

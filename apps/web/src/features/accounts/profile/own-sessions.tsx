@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import type { ResponseOf } from '@incisive/contract/endpoint';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { toastFailure } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { formatMoment } from '../../../lib/dates.ts';
 import { sessionsQuery } from '../accounts.queries.ts';
@@ -59,7 +58,7 @@ export function OwnSessions() {
   const end = useMutation({
     mutationFn: (id: string) => call(accounts.removeSession, { params: { id } }),
     onSuccess: () => queries.invalidateQueries(sessionsQuery),
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   return (
     <section className={classes.section} aria-labelledby="sessions-heading">

@@ -6,8 +6,7 @@ import type { Profile } from '@incisive/contract/auth';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { useRole } from '../../../lib/session/profile.ts';
 import classes from './users.module.css';
@@ -46,13 +45,13 @@ function PendingUser({ user }: { readonly user: Profile }) {
       toast(`${user.username} is active`);
       await refresh();
     },
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   const refuse = async (): Promise<void> => {
     try {
       await call(accounts.refuse, { body: { users: [user.id] } });
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
       throw error;
     }
     toast(`${user.username} was refused`);

@@ -7,10 +7,9 @@ import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { Act, ActList, Part } from '../../../components/layout/facts.tsx';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useProfile } from '../../../lib/session/profile.ts';
 
@@ -90,7 +89,7 @@ export function UserActs({ user }: { readonly user: Profile }) {
       await queries.invalidateQueries({ queryKey: ['users'] });
       toast((answer && 'message' in answer ? answer.message : undefined) ?? notices.profileUpdated());
     },
-    onError: (error) => toastError(messageOf(error)),
+    onError: toastFailure,
   });
   if (user.id === own.id) return null;
   const notes = (user.count_opnotes ?? 0) + (user.count_ednotes ?? 0);
@@ -98,7 +97,7 @@ export function UserActs({ user }: { readonly user: Profile }) {
     try {
       await call(auth.remove, { body: { username: user.username } });
     } catch (error) {
-      toastError(messageOf(error));
+      toastFailure(error);
       throw error;
     }
     toast(notices.userDeleted());

@@ -5,8 +5,7 @@ import { cases } from '@incisive/contract/cases';
 import type { ClaimCase } from '@incisive/contract/cases';
 import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
-import { toastError } from '../../../components/feedback/toasts.tsx';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { toastFailure } from '../../../components/feedback/toasts.tsx';
 import { download } from '../../../lib/api/download.ts';
 import { formatMoment } from '../../../lib/dates.ts';
 import { kindNames } from './claim-words.ts';
@@ -91,7 +90,7 @@ export function FinishedBar(props: {
 }) {
   const { claim, noteId, role, onReopen } = props;
   const save = (): void => {
-    download(cases.export, { params: { id: noteId } }).catch((error: unknown) => toastError(messageOf(error)));
+    download(cases.export, { params: { id: noteId } }).catch(toastFailure);
   };
   return (
     <div className={classes.finished}>

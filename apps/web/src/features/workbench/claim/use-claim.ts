@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
-import { toast, toastError } from '../../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { actOnClaim, caseQuery, changeClaim, type ClaimAct, type SeenCase } from './claim.queries.ts';
@@ -33,7 +33,7 @@ export function useClaim(noteId: string, wait: boolean) {
         return true;
       } catch (error) {
         setFailure(messageOf(error));
-        toastError(messageOf(error));
+        toastFailure(error);
         if (error instanceof ApiError && (error.code === 'stale' || error.code === 'conflict'))
           await queries.invalidateQueries({ queryKey: caseKey(noteId) });
         return false;
