@@ -8,6 +8,7 @@ import { addHealth } from '../http/health.ts';
 import { isDatabaseTrouble } from '../http/problems.ts';
 import { type TestApp, buildTestApp, testSecret } from '../testing/build-test-app.ts';
 import { type Database, openPools, unhurriedly } from './client.ts';
+import { locks } from './locks.ts';
 import { withSystem } from './tenant.ts';
 
 // A database that is frozen, or behind a line that swallows everything: it takes connections and statements and never answers.
@@ -73,11 +74,12 @@ test('S10: work that may take longer than a request is waited for', async () => 
   const holder = new pg.Client(t.admin);
   await holder.connect();
   try {
-    await holder.query('select pg_advisory_lock(1)');
-    const work = () => withSystem(database, (tx) => sql`select pg_advisory_xact_lock_shared(1)`.execute(tx));
+    await holder.query('select pg_advisory_lock($1)', [locks.resuggest]);
+    const work = () =>
+      withSystem(database, (tx) => sql`select pg_advisory_xact_lock_shared(${locks.resuggest}::bigint)`.execute(tx));
     const patient = unhurriedly(work);
     await expect(work()).rejects.toSatisfy(isDatabaseTrouble);
-    await holder.query('select pg_advisory_unlock(1)');
+    await holder.query('select pg_advisory_unlock($1)', [locks.resuggest]);
     await patient;
   } finally {
     await holder.end();
