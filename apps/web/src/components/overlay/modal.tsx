@@ -21,7 +21,7 @@ export function Modal(props: ModalProps) {
     void tellLoadFailure();
     onClose();
   });
-  useReturnedFocus(opened);
+  useReturnedFocus(opened, id);
   return (
     <>
       {loaded && used ? createElement(loaded, { ...props, 'data-dialog': id } as ModalProps) : null}
@@ -41,7 +41,7 @@ let owed: Element | null = null;
  * After the dialog the focus stands where it was before, also when the dialog is taken away with what drew it; where that is gone or
  * can have no focus, at the page's heading.
  */
-function useReturnedFocus(opened: boolean): void {
+function useReturnedFocus(opened: boolean, id: string): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     clearTimeout(returning);
@@ -54,11 +54,13 @@ function useReturnedFocus(opened: boolean): void {
       returning = setTimeout(() => {
         owed = null;
         const { activeElement } = document;
-        if (activeElement && activeElement !== document.body && activeElement.closest('[role="dialog"]') === null) return;
+        // What took the focus meanwhile has it: a field of the page, or a panel of another kind. Only what is closing gives it up.
+        if (activeElement && activeElement !== document.body && !activeElement.closest(`[data-dialog="${CSS.escape(id)}"]`))
+          return;
         const target = before instanceof HTMLElement && before !== document.body ? before : null;
         target?.focus();
         if (document.activeElement !== target || !target) focusHeading();
       }, closingMs);
     };
-  }, [opened]);
+  }, [opened, id]);
 }
