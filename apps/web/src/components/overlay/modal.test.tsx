@@ -11,7 +11,15 @@ const page = (opened: boolean) => (
   <MantineProvider env="test">
     <h1 tabIndex={-1}>Users</h1>
     <button type="button">Invite</button>
-    <Popup trigger={(props) => <button type="button" {...props} children="Filter" />} label="Filter by name" width={200}>
+    <Popup
+      trigger={(props) => (
+        <button type="button" {...props}>
+          Filter
+        </button>
+      )}
+      label="Filter by name"
+      width={200}
+    >
       {() => <input aria-label="Name" />}
     </Popup>
     <Modal opened={opened} onClose={() => undefined} title="Invite">
