@@ -176,6 +176,9 @@ export const claimOperation = z.union(
 );
 export type ClaimOperation = z.infer<typeof claimOperation>;
 
+export const claimFormats = ['csv', 'fhir'] as const;
+export type ClaimFormat = (typeof claimFormats)[number];
+
 const claimVersion = z.object({
   version: z.number(),
   finished_by: z.string(),
@@ -252,12 +255,13 @@ export const cases = {
   export: endpoint({
     method: 'GET',
     path: `${base}export/`,
-    summary: 'The newest finished version as a file of charges, a row a line',
+    summary: 'The newest finished version as a file of charges, a row a line, or as a FHIR R4 bundle',
     permission: 'claims.export',
     tx: 'read',
     audit: 'case_export',
     rate: 'export',
     params: idParams,
+    query: z.strictObject({ format: z._default(z.enum(claimFormats), 'csv') }),
     file: 'Charges.csv',
   }),
 };

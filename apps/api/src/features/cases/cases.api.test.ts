@@ -278,4 +278,32 @@ describe('checks and finishing', () => {
     expect(rest).toBe('');
     expect((await t.as('approver', 'GET', url)).statusCode).toBe(403);
   });
+
+  it('exports what was finished as a FHIR bundle, with its hash, who stands for it, and a row of the audit', async () => {
+    const id = await newNote();
+    await readyClaim(t, id, ['29881']);
+    const url = `/api/v1/op-notes/${id}/case/export/?format=fhir`;
+    expect((await t.as('coder', 'GET', url)).statusCode).toBe(409);
+    const { sha256 } = (await finish(id)).json<ClaimCase>();
+    const file = await t.as('coder', 'GET', url);
+    expect([file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      'application/fhir+json; charset=utf-8',
+      expect.stringContaining('Claim.fhir.json'),
+    ]);
+    const bundle = file.json<{
+      identifier: { value: string };
+      entry: { resource: { resourceType: string; identifier: unknown } }[];
+    }>();
+    expect(bundle.identifier.value).toBe(sha256);
+    const people = bundle.entry.filter(({ resource }) => resource.resourceType === 'Practitioner');
+    expect(people.map(({ resource }) => resource.identifier)).toMatchObject([[{ value: 'approver' }], [{ value: 'superadmin' }]]);
+    expect(file.body).not.toContain('torn medial meniscus');
+    const { rows } = await withSystem(t.database, (tx) =>
+      sql<{ detail: string }>`select detail from app.audit_log where type = 'case_export' and ${`note:${id}`} = any (entity)
+        and outcome = 'success'`.execute(tx),
+    );
+    expect(rows).toEqual([{ detail: 'fhir version 1' }]);
+    expect((await t.as('coder', 'GET', url.replace('fhir', 'pdf'))).statusCode).toBe(422);
+    expect((await t.as('approver', 'GET', url)).statusCode).toBe(403);
+  });
 });

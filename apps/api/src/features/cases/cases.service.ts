@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClaimCase, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
+import type { ClaimCase, ClaimFormat, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
 import { can } from '@incisive/contract/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -13,10 +13,12 @@ import { describeCodes, listLinks } from '../codes/codes.service.ts';
 import { claimTables, searchDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote, getNoteHead, lockNote, type StoredNote } from '../notes/notes.service.ts';
 import { cachedSuggestions, type SuggestedCode } from '../suggestions/suggestions.service.ts';
-import { chargesCsv, type FrozenClaim } from './charges.csv.ts';
+import { chargesCsv } from './charges.csv.ts';
 import { type Checked, check, isOpen, isStructural, isToSay } from './claim-check.ts';
 import { applyOperation, type ClaimDoc, followApproved, newHeader } from './claim-doc.ts';
 import { applyReading, readingKey } from './claim-reading.ts';
+import { claimBundle } from './claim.fhir.ts';
+import type { FrozenClaim } from './frozen-claim.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 
 export interface CaseCall {
@@ -37,6 +39,9 @@ async function approvedCodes(tx: Tx, noteId: string): Promise<string[]> {
   const at = (link: (typeof links)[number]): number => link.approved_at?.getTime() ?? 0;
   return links.toSorted((a, b) => at(a) - at(b) || a.code.localeCompare(b.code)).map((link) => link.code);
 }
+
+const approversOf = async (tx: Tx, noteId: string): Promise<Record<string, string>> =>
+  Object.fromEntries((await listLinks(tx, noteId)).flatMap((link) => (link.approved_by ? [[link.code, link.approved_by]] : [])));
 
 /**
  * Brings the lines of the note's claim after an act on its codes, in the transaction of the act.
@@ -296,6 +301,7 @@ export const finishCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
       checked: result.checked,
       not_checked: result.not_checked,
       engine: deps.suggester.engineVersion,
+      approvers: await approversOf(tx, note.id),
       overrides: result.findings.filter((one) => one.severity === 'error' && one.said !== null).map((one) => one.reason),
       finished_by: call.actor.username,
       finished_at: at.toISOString(),
@@ -337,19 +343,29 @@ export async function caseVersions(tx: Tx, noteId: string, audit: AuditTrail) {
   };
 }
 
+const exportsOf: Record<
+  ClaimFormat,
+  { filename: string; contentType: string; write: (claim: FrozenClaim, sha256: string) => string }
+> = {
+  csv: { filename: 'Charges.csv', contentType: 'text/csv; charset=utf-8', write: chargesCsv },
+  fhir: {
+    filename: 'Claim.fhir.json',
+    contentType: 'application/fhir+json; charset=utf-8',
+    write: (claim, sha256) => JSON.stringify(claimBundle(claim, sha256), null, 2),
+  },
+};
+
 /** The newest finished version, as it was frozen. @throws AppError `conflict` while the claim is open */
-export async function exportCharges(tx: Tx, noteId: string, audit: AuditTrail): Promise<FileAnswer> {
+export async function exportClaim(tx: Tx, noteId: string, format: ClaimFormat, audit: AuditTrail): Promise<FileAnswer> {
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   const stored = await readCase(tx, noteId);
   const version = stored?.row.finished_at ? (await listVersions(tx, stored.row.id))[0] : undefined;
   if (!version) throw new AppError('conflict', { detail: 'Only a finished claim is exported. Finish it first.' });
-  audit.detail(`version ${version.version}`);
-  const body = (async function* () {
-    yield chargesCsv(JSON.parse(version.content) as FrozenClaim);
-  })();
-  return { filename: 'Charges.csv', contentType: 'text/csv; charset=utf-8', body };
+  audit.detail(`${format} version ${version.version}`);
+  const { filename, contentType, write } = exportsOf[format];
+  return { filename, contentType, body: Buffer.from(write(JSON.parse(version.content) as FrozenClaim, version.sha256)) };
 }
 
 export const findDiagnoses = (

@@ -1,28 +1,5 @@
-import type { ClaimHeader } from '@incisive/contract/cases';
 import { csvField } from '../../http/files/csv-field.ts';
-
-/** A finished claim as it is kept; its text is what the hash is of. */
-export interface FrozenClaim {
-  readonly case_id: string;
-  readonly note_id: string;
-  readonly tenant_id: string;
-  readonly version: number;
-  readonly header: ClaimHeader;
-  readonly lines: readonly {
-    readonly id: string;
-    readonly code: string;
-    readonly units: number;
-    readonly modifiers: readonly string[];
-    readonly dx: readonly number[];
-    readonly service_date: string | null;
-  }[];
-  readonly diagnoses: readonly string[];
-  readonly values: Readonly<Record<string, number | null>>;
-  readonly checked: readonly { readonly kind: string; readonly version: string }[];
-  readonly overrides: readonly string[];
-  readonly finished_by: string;
-  readonly finished_at: string;
-}
+import type { FrozenClaim } from './frozen-claim.ts';
 
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${name}${n + 1}`);
 export const chargeColumns = [

@@ -29,6 +29,7 @@ interface Refusal {
 
 export interface Sent {
   readonly call: string;
+  readonly query: URLSearchParams;
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -114,7 +115,7 @@ export class NoteServer {
     const path = url.pathname.replace(`/${this.note.id}/`, '/:id/').replace(/^\/api\/v1/, '');
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null;
     const call = `${method} ${path}`;
-    this.sent.push({ call, body, headers: new Headers(init.headers) });
+    this.sent.push({ call, query: url.searchParams, body, headers: new Headers(init.headers) });
     const refusal = this.refusals.get(call);
     if (refusal) {
       this.refusals.delete(call);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { cases } from '@incisive/contract/cases';
-import type { ClaimCase } from '@incisive/contract/cases';
+import type { ClaimCase, ClaimFormat } from '@incisive/contract/cases';
 import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { toastFailure } from '../../../components/feedback/toasts.tsx';
@@ -89,8 +89,8 @@ export function FinishedBar(props: {
   readonly onReopen: () => void;
 }) {
   const { claim, noteId, role, onReopen } = props;
-  const save = (): void => {
-    download(cases.export, { params: { id: noteId } }).catch(toastFailure);
+  const save = (format: ClaimFormat): void => {
+    download(cases.export, { params: { id: noteId }, query: { format } }).catch(toastFailure);
   };
   return (
     <div className={classes.finished}>
@@ -100,9 +100,14 @@ export function FinishedBar(props: {
         <code title={claim.sha256 ?? undefined}>{claim.sha256?.slice(0, 12)}</code>
       </p>
       {can(role, 'claims.export') ? (
-        <Button size="compact-xs" variant="default" onClick={save}>
-          Charges (.csv)
-        </Button>
+        <>
+          <Button size="compact-xs" variant="default" onClick={() => save('csv')}>
+            Charges (.csv)
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => save('fhir')}>
+            FHIR R4 (.json)
+          </Button>
+        </>
       ) : null}
       {can(role, 'claims.reopen') ? (
         <Button size="compact-xs" variant="default" onClick={onReopen}>

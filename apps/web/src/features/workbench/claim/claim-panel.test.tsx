@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
 import { claimReasons } from '@incisive/contract/claim-rules';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
@@ -159,6 +159,24 @@ describe('the claim beside the codes', () => {
     expect(screen.queryByRole('button', { name: /Finish/ })).toBeNull();
     await user.keyboard('{Backspace}');
     expect(operations()).toEqual([]);
+  });
+
+  const finished = { state: 'finished', claim_version: 1, finished_at: '2026-08-16T10:42:00Z', sha256: 'ab'.repeat(32) } as const;
+  it('hands a finished claim over as charges or as a FHIR bundle', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+    const { user } = await openClaim(claimOf(finished), 'Coder');
+    await user.click(await screen.findByRole('button', { name: 'FHIR R4 (.json)' }));
+    await user.click(screen.getByRole('button', { name: 'Charges (.csv)' }));
+    await waitFor(() =>
+      expect(server.calls('GET /op-notes/:id/case/export/').map(({ query }) => query.get('format'))).toEqual(['fhir', 'csv']),
+    );
+  });
+
+  it('hands nothing over to those who may not take it away', async () => {
+    await openClaim(claimOf(finished), 'Approver');
+    expect(await screen.findByText('Version 1')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'FHIR R4 (.json)' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Charges (.csv)' })).toBeNull();
   });
 
   it('tells somebody else’s change, and reads the claim again', async () => {
