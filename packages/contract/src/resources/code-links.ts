@@ -33,6 +33,16 @@ export const codeLink = z.object({
   /** Of the codes that stand on the note or are suggested for it: those whose service contains this one's, and those that it contains. */
   included_in: z.array(z.string()),
   includes: z.array(z.string()),
+  /** Among the same codes, by the imported NCCI pairs of the date of service: those that this one is not paid beside. */
+  edits: z.array(
+    z.object({
+      code: z.string(),
+      /** Which column this row's code stands in: column 2 is what is not paid. */
+      column: z.union([z.literal(1), z.literal(2)]),
+      /** No modifier changes it. */
+      never: z.boolean(),
+    }),
+  ),
   /** UTF-16 ranges of the stored text, end exclusive, sorted, not overlapping. */
   evidence: z.array(z.object({ start: z.number(), end: z.number() })),
 });

@@ -21,6 +21,8 @@ import { claimBundle } from './claim.fhir.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 
+export { withPairs } from './code-pairs.ts';
+
 export interface CaseCall {
   readonly noteId: string;
   readonly actor: Actor;

@@ -87,6 +87,7 @@ export function toCodeLinkDto(
     part_of: suggested?.partOf ?? null,
     included_in: [],
     includes: [],
+    edits: [],
     evidence: [...(suggested?.evidence ?? [])],
   };
 }

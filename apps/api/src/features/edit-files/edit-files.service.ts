@@ -15,6 +15,7 @@ import { completeRelease } from './releases.ts';
 
 export { claimTables, type LoadedTables } from './claim-tables.ts';
 export { searchDiagnoses } from './diagnoses.ts';
+export { pairsAmong } from './pairs.ts';
 
 /** So many bytes in a row of the database. */
 const pieceBytes = 1_000_000;

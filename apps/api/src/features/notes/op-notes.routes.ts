@@ -1,35 +1,51 @@
+import type { CodeLink } from '@incisive/contract/code-links';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { SuggestionSize } from '@incisive/contract/limits';
+import type { CodeState } from '@incisive/contract/roles';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../../db/tenant.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
+import type { AuditTrail } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
+import type { Page } from '../../http/paging.ts';
 import { actOnCodes, listCodes, listHistory, listSuggested, replaceCode, undoCodes } from '../codes/codes.service.ts';
-import { followCodes } from '../cases/cases.service.ts';
+import { followCodes, withPairs } from '../cases/cases.service.ts';
 import { submitNote, undoTraining } from '../learning/training.service.ts';
 import { opNoteHandlers } from './notes.routes.ts';
 import { readingOf } from '../suggestions/suggestions.service.ts';
 
+interface OfNote {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly params: { readonly id: string };
+  readonly audit: AuditTrail;
+}
+
 /** What people decide about codes and the lines of the claim change together or not at all. */
-async function withLines<T>(
-  { tx, actor, params }: { readonly tx: Tx; readonly actor: Actor; readonly params: { readonly id: string } },
-  act: Promise<T>,
-): Promise<T> {
+async function withLines({ tx, actor, params }: OfNote, act: Promise<Page<CodeLink>>): Promise<Page<CodeLink>> {
   const answer = await act;
   await followCodes(tx, actor, params.id);
-  return answer;
+  return withPairs(tx, params.id, answer);
 }
+
+const listed =
+  (list: CodeState) =>
+  async ({ tx, params, audit }: OfNote): Promise<Page<CodeLink>> =>
+    withPairs(tx, params.id, await listCodes(tx, params.id, list, audit));
 
 export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, opNotes, {
     ...opNoteHandlers(deps),
-    suggested: ({ actor, params, query, audit }) =>
-      listSuggested(deps, actor, params.id, (query.size ? Number(query.size) : 10) as SuggestionSize, audit),
-    approved: ({ tx, params, audit }) => listCodes(tx, params.id, 'APPROVED', audit),
-    assigned: ({ tx, params, audit }) => listCodes(tx, params.id, 'ASSIGNED', audit),
-    coded: ({ tx, params, audit }) => listCodes(tx, params.id, 'CODED', audit),
-    rejected: ({ tx, params, audit }) => listCodes(tx, params.id, 'REJECTED', audit),
+    suggested: async ({ actor, params, query, audit }) => {
+      const size = (query.size ? Number(query.size) : 10) as SuggestionSize;
+      const suggested = await listSuggested(deps, actor, params.id, size, audit);
+      return withSession(deps.database, actor, (tx) => withPairs(tx, params.id, suggested));
+    },
+    approved: listed('APPROVED'),
+    assigned: listed('ASSIGNED'),
+    coded: listed('CODED'),
+    rejected: listed('REJECTED'),
     approve: (context) =>
       withLines(
         context,

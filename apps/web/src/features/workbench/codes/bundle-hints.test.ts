@@ -41,3 +41,38 @@ describe('U8: what is not reported together says so beside its row', () => {
     expect(said(link('47562', { ...part, why: 'Included in 47563. Report only one.' }), link('47563', approved))).toEqual({});
   });
 });
+
+describe('the imported pairs say so beside the row while suggestions are reviewed', () => {
+  const never = (code: string, column: 1 | 2) => ({ edits: [{ code, column, never: true }] });
+  const unless = (code: string, column: 1 | 2) => ({ edits: [{ code, column, never: false }] });
+
+  it('a suggestion is never beside an approved code, whichever of them is paid, and whichever row knows it', () => {
+    expect(said(link('22633', approved), link('22630', never('22633', 2)))).toEqual({ '22630': 'Never beside 22633 (NCCI).' });
+    expect(said(link('22630', { ...approved, ...never('22633', 2) }), link('22633'))).toEqual({
+      '22633': 'Never beside 22630 (NCCI).',
+    });
+  });
+
+  it('tells a pair that a modifier opens from one that nothing does', () => {
+    expect(said(link('22633', approved), link('63047', unless('22633', 2)))).toEqual({
+      '63047': 'Part of 22633 unless separate (NCCI).',
+    });
+    expect(said(link('63047', approved), link('22633', unless('63047', 1)))).toEqual({
+      '22633': '63047 is part of this unless separate (NCCI).',
+    });
+  });
+
+  it('of two sources the file is told, once; other codes by the product’s own knowledge keep their words', () => {
+    const part = { included_in: ['47563', '47564'], ...never('47563', 2) };
+    expect(said(link('47562', part), link('47563', approved), link('47564', approved))).toMatchObject({
+      '47562': 'Never beside 47563 (NCCI). Included in 47564. Report only one.',
+    });
+  });
+
+  it('of two approved codes beside the one that is not paid; nothing of codes that nobody chose', () => {
+    expect(said(link('22633', { ...approved, ...never('22630', 1) }), link('22630', approved))).toEqual({
+      '22630': 'Never beside 22633 (NCCI).',
+    });
+    expect(said(link('22633'), link('22630', never('22633', 2)))).toEqual({});
+  });
+});

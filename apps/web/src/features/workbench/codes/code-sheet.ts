@@ -184,6 +184,7 @@ export const newLink = (code: string, description: string): CodeLink => ({
   part_of: null,
   included_in: [],
   includes: [],
+  edits: [],
   evidence: [],
 });
 
