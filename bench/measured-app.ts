@@ -20,6 +20,8 @@ export interface MeasuredApp {
   readonly tenantId: string;
   /** Header of a user that is signed in: `admin` or `superadmin`. */
   bearer(username: string): Promise<{ authorization: string }>;
+  /** Runs what waits to be done in the background. */
+  runJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,9 @@ export async function openMeasuredApp(): Promise<MeasuredApp> {
     bearer: async (username) => {
       const response = await app.inject({ method: 'POST', url: '/auth/login/', payload: { username, password } });
       return { authorization: `Bearer ${response.json<{ access_token: string }>().access_token}` };
+    },
+    runJobs: async () => {
+      await deps.jobs.runPending();
     },
     close: async () => {
       await app.close();

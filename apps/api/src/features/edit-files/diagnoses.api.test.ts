@@ -1,0 +1,42 @@
+import type { FoundDiagnosis } from '@incisive/contract/cases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { takeEditFile } from '../../testing/take-edit-file.ts';
+import { diagnosesFile } from './edit-files.fixture.ts';
+
+/** More short ones than are kept in memory, then longer ones that only the index knows. */
+const many = 8200;
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+  const short = Array.from({ length: many }, (_, n): [string, 0 | 1, string] => [
+    `A${String(n).padStart(5, '0')}`,
+    1,
+    `Made up ache ${n % 2 === 0 ? 'even' : 'odd'}`,
+  ]);
+  const long: [string, 0 | 1, string][] = [
+    ['B00', 0, 'A heading that is billed by nobody, of a made-up ache of the wrist'],
+    ['B000', 1, 'Made-up ache of the wrist, right side, with a longer description'],
+    ['B001', 1, 'Made-up ache of the wrist, left side, with the longest description of all, 100% of it'],
+  ];
+  await takeEditFile(t, 'icd10cm_order_2025.txt', diagnosesFile([...short, ...long]));
+}, 120_000);
+afterAll(() => t.close());
+
+const search = async (q: string): Promise<string[]> => {
+  const answer = await t.as('coder', 'GET', `/api/v1/icd-codes/?date=2025-01-15&q=${encodeURIComponent(q)}`);
+  return answer.json<{ results: FoundDiagnosis[] }>().results.map((one) => one.code);
+};
+
+it('common words give the shortest descriptions first, rare ones those that are there, headings never', async () => {
+  expect(await search('ache odd')).toEqual(Array.from({ length: 20 }, (_, n) => `A${String(2 * n + 1).padStart(5, '0')}`));
+  expect(await search('wrist')).toEqual(['B000', 'B001']);
+  expect(await search('WRIST ache lt')).toEqual(['B001']);
+  expect(await search('wrist elbow')).toEqual([]);
+});
+
+it('signs that mean something to a search of patterns are words like others', async () => {
+  expect(await search('100% wrist')).toEqual(['B001']);
+  expect(await search('10_% wrist')).toEqual([]);
+  expect(await search('B00')).toEqual(['B000', 'B001']);
+});
