@@ -1,6 +1,6 @@
 /**
- * What was acknowledged is there: starts the server on a folder of its own, writes notes, edits and code actions from eight clients
- * at once, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
+ * What was acknowledged is there: starts the server on a folder of its own, writes notes, edits, code actions and claims from eight
+ * clients at once, finishes the claims, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
  * Exits with 1 when anything is missing, half done or late. `npx tsx bench/kill-nine.ts [rounds, default 10]`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -34,6 +34,10 @@ interface Written {
   version: number;
   approved: string | null;
   pendingCode: string | null;
+  /** The hash of the finished claim, once its Finish was answered. */
+  finished: string | null;
+  /** Finish was sent. */
+  finishing: boolean;
 }
 const acknowledged = new Map<string, Written>();
 const wrong: string[] = [];
@@ -98,7 +102,15 @@ async function write(send: Send, name: string, stopped: () => boolean): Promise<
     const made = await send('POST', '/api/v1/op-notes/', { text });
     if (made.status !== 201) throw new Error(`create answered ${made.status}`);
     const { id } = made.body as { id: string };
-    const note: Written = { text, pending: null, version: 1, approved: null, pendingCode: null };
+    const note: Written = {
+      text,
+      pending: null,
+      version: 1,
+      approved: null,
+      pendingCode: null,
+      finished: null,
+      finishing: false,
+    };
     acknowledged.set(id, note);
     answered += 1;
     note.pending = `${text} Edited.`;
@@ -107,7 +119,55 @@ async function write(send: Send, name: string, stopped: () => boolean): Promise<
     note.pendingCode = '47562';
     await expectOk(send('POST', `/api/v1/op-notes/${id}/cpt-codes-approved/`, { cpt_codes: [note.pendingCode] }));
     Object.assign(note, { approved: note.pendingCode, pendingCode: null });
+    await finish(send, id, note);
   }
+}
+
+interface Claim {
+  readonly state: string;
+  readonly claim_version: number;
+  readonly sha256: string | null;
+  readonly lines: { readonly code: string }[];
+  readonly findings: { readonly key: string; readonly severity: string }[];
+}
+const claimOf = async (send: Send, id: string): Promise<Claim> =>
+  (await send('GET', `/api/v1/op-notes/${id}/case/`)).body as Claim;
+
+/** Works the claim to its end: what is open is said, then it is frozen. */
+async function finish(send: Send, id: string, note: Written): Promise<void> {
+  const base = `/api/v1/op-notes/${id}/case/`;
+  await send('GET', base);
+  const filled = await send('POST', `${base}changes/`, {
+    operations: [
+      { do: 'header', service_date: '2024-08-15' },
+      { do: 'diagnoses', icd: ['K80.20'] },
+    ],
+  });
+  if (filled.status !== 200) throw new Error(`the claim answered ${filled.status}`);
+  const toSay = (filled.body as Claim).findings.filter(({ severity }) => severity !== 'info');
+  if (toSay.length > 0)
+    await expectOk(
+      send('POST', `${base}changes/`, { operations: toSay.map(({ key }) => ({ do: 'say-why', key, why: 'Looked at' })) }),
+    );
+  note.finishing = true;
+  const finished = await send('POST', `${base}finish/`, {});
+  if (finished.status !== 200) throw new Error(`finish answered ${finished.status}: ${JSON.stringify(finished.body)}`);
+  note.finished = (finished.body as Claim).sha256;
+  answered += 1;
+}
+
+/** A claim is finished with its version, hash and line, or open without any: never something between. */
+async function verifyClaim(send: Send, id: string, note: Written): Promise<void> {
+  const claim = await claimOf(send, id);
+  const { results } = (await send('GET', `/api/v1/op-notes/${id}/case/versions/`)).body as { results: { sha256: string }[] };
+  const isFinished = claim.state === 'finished';
+  if (note.finished !== null && claim.sha256 !== note.finished) wrong.push(`${id}: its finished claim is not the one answered`);
+  if (isFinished && !note.finishing) wrong.push(`${id}: a claim that nobody finished is finished`);
+  if (results.length !== (isFinished ? 1 : 0) || claim.claim_version !== results.length)
+    wrong.push(`${id}: a claim that is ${claim.state} has ${results.length} versions`);
+  if (isFinished && (results[0]?.sha256 !== claim.sha256 || claim.lines.map(({ code }) => code).join() !== note.approved))
+    wrong.push(`${id}: the finished claim and its version differ`);
+  note.finished = claim.sha256;
 }
 
 async function expectOk(answer: ReturnType<Send>): Promise<void> {
@@ -130,6 +190,7 @@ async function verify(send: Send, id: string, note: Written): Promise<void> {
   if (edits !== (text.endsWith('Edited.') ? 1 : 0)) wrong.push(`${id}: text and history differ`);
   // What was open is settled now.
   Object.assign(note, { text, pending: null, approved: codes[0] ?? null, pendingCode: null });
+  await verifyClaim(send, id, note);
 }
 
 /** `count` comes from counters that triggers keep: they must agree with the notes after a crash too. */
@@ -159,8 +220,16 @@ try {
     const before = answered;
     const patience = performance.now() + 120_000;
     // A kill before anything was answered proves nothing.
-    while (answered < before + writesBeforeKill && performance.now() < patience) await pause(50);
+    const finishedOf = (): number => [...acknowledged].filter(([id, note]) => !fresh.has(id) && note.finished !== null).length;
+    while ((answered < before + writesBeforeKill || finishedOf() === 0) && performance.now() < patience) await pause(50);
     await pause(Math.random() * 2000);
+    // In the middle of a Finish: sent, and not answered.
+    const isFinishing = (): boolean =>
+      [...acknowledged].some(([id, note]) => !fresh.has(id) && note.finishing && note.finished === null);
+    while (!isFinishing() && performance.now() < patience) await pause(1);
+    const finishing = [...acknowledged].flatMap(([id, note]) =>
+      !fresh.has(id) && note.finishing && note.finished === null ? [note] : [],
+    );
     down = true;
     server.child.kill('SIGKILL');
     await Promise.all([once(server.child, 'exit'), ...writers]);
@@ -172,7 +241,7 @@ try {
     for (const [id, note] of again) await verify(send, id, note);
     await verifyCount(send);
     console.log(
-      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${wrong.length} wrong`,
+      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${finishedOf()} claims finished, ${finishing.length} killed in the middle of it and ${finishing.filter(({ finished }) => finished !== null).length} of these found finished, ${wrong.length} wrong`,
     );
   }
 } finally {
@@ -181,5 +250,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 console.log(`${rounds} kills, ${answered} acknowledged writes, slowest start ${Math.round(slowest)} ms, ${wrong.length} wrong`);
+const finishedInAll = [...acknowledged.values()].filter(({ finished }) => finished !== null).length;
+if (finishedInAll === 0) console.error('No claim was finished: this proves nothing.');
 for (const line of wrong.slice(0, 20)) console.error(line);
-process.exit(wrong.length === 0 && answered > 0 ? 0 : 1);
+process.exit(wrong.length === 0 && finishedInAll > 0 ? 0 : 1);

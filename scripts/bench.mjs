@@ -9,6 +9,7 @@ const measurements = {
   notes: 'bench/notes-scale.ts',
   export: 'bench/notes-export.ts',
   search: 'bench/catalogue-search.ts',
+  diagnoses: 'bench/diagnosis-search.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);
