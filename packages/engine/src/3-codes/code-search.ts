@@ -5,7 +5,7 @@ import { Lexicon, type TermHit } from '../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { buildCodeIndex, type CodeIndex, type Postings } from './code-index.ts';
 import { LineMatcher } from './line-match.ts';
-import type { Knowledge } from './knowledge.ts';
+import { splitList, type Knowledge } from './knowledge.ts';
 
 /** Search over a catalogue for the Add CPT Code dialog and the catalogue pages. */
 export interface CodeSearch {
@@ -23,7 +23,7 @@ export function createCodeSearch(entries: readonly CatalogueEntry[], knowledge: 
     synonyms: knowledge.files['synonyms.txt'] ?? '',
     morphology: knowledge.files['morphology.tsv'] ?? '',
   });
-  const index = buildCodeIndex(knowledge, entries, lexicon);
+  const index = buildCodeIndex(withSearchNames(knowledge), entries, lexicon);
   const words = new WordList(index, lexicon);
   const matcher = new LineMatcher(index);
   return {
@@ -36,6 +36,18 @@ export function createCodeSearch(entries: readonly CatalogueEntry[], knowledge: 
       return [...codes, ...byWords].slice(0, Math.max(0, limit));
     },
   };
+}
+
+/** A name that people type counts as a phrase of its code here; among the phrases that read notes it would shift what these weigh. */
+function withSearchNames(knowledge: Knowledge): Knowledge {
+  const names = new Map(
+    (knowledge.files['search-names.tsv'] ?? '').split(/\r?\n/).map((line) => {
+      const [code = '', typed = ''] = line.split('\t');
+      return [code, splitList(typed, '|')] as const;
+    }),
+  );
+  const codes = knowledge.codes.map((entry) => ({ ...entry, phrases: [...entry.phrases, ...(names.get(entry.code) ?? [])] }));
+  return { ...knowledge, codes };
 }
 
 function searchByCode(query: string, index: CodeIndex, limit: number): CatalogueEntry[] {

@@ -74,7 +74,8 @@ function parseCodes(text: string): CodeKnowledge[] {
   return entries;
 }
 
-function splitList(text: string, separator: string): string[] {
+/** Parts of a cell, trimmed; empty ones are left out. */
+export function splitList(text: string, separator: string): string[] {
   return text
     .split(separator)
     .map((part) => part.trim())
