@@ -3,7 +3,7 @@ import type { CodeSpace } from '../src/3-codes/code-space.ts';
 import { FEATURES } from '../src/3-codes/features.ts';
 import { orderCandidates, type Chosen } from '../src/3-codes/choose.ts';
 import { viewProcedures } from '../src/3-codes/procedures.ts';
-import { modelScores, softmax } from '../src/3-codes/ranking.ts';
+import { chancesOf, modelScores } from '../src/3-codes/ranking.ts';
 import { judgeRows, type Answer } from './claims.ts';
 import { fitLogistic } from './fit-calibration.ts';
 import { fitLinear } from './fit-linear.ts';
@@ -87,7 +87,7 @@ export function rankNotes(
   size = 10,
 ): RankedNote[] {
   return examples.map((example, at) => {
-    const chances = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
+    const chances = chancesOf(main[at] ?? new Float64Array(), items[at] ?? new Float64Array());
     const ids = example.analysis.matrix.ids;
     const chosen = orderCandidates(
       { ids, ...chances, procedures: viewProcedures(example.analysis, example.space), relations: example.space.relations },

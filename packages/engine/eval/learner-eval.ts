@@ -3,7 +3,7 @@ import { loadKnowledge } from '../node/load-knowledge.ts';
 import { compileCodes } from '../src/3-codes/code-space.ts';
 import { orderCandidates } from '../src/3-codes/choose.ts';
 import { viewProcedures } from '../src/3-codes/procedures.ts';
-import { softmax, type Chances } from '../src/3-codes/ranking.ts';
+import { chancesOf, type Chances } from '../src/3-codes/ranking.ts';
 import { fingerprintOf } from '../src/4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor } from '../src/4-learning/learned-chances.ts';
 import { emptyLearner, learn, type LearnerState } from '../src/4-learning/learner.ts';
@@ -29,7 +29,7 @@ const splits = splitsOf(assignFolds(notes, 5));
 const main = outOfFold(examples, splits, 'main');
 const items = outOfFold(examples, splits, 'items');
 const assessments = examples.map((example, at): Assessment => {
-  const plain = { main: softmax(main[at] ?? new Float64Array()), items: softmax(items[at] ?? new Float64Array()) };
+  const plain = chancesOf(main[at] ?? new Float64Array(), items[at] ?? new Float64Array());
   const terms = fingerprintOf(example.analysis.note, space.lexicon, space.index);
   return { terms, codes: example.codes, plain, saw: leadingCodes(example.codes, plain) };
 });

@@ -3,7 +3,7 @@ import type { CodeSpace } from './code-space.ts';
 import { confidenceOf, confidenceSignals } from './confidence.ts';
 import { viewProcedures, type ProcedureView } from './procedures.ts';
 import type { Relations } from './relations.ts';
-import { modelScores, softmax, type Chances } from './ranking.ts';
+import { chancesOf, modelScores, type Chances } from './ranking.ts';
 import type { Weights } from './weights.ts';
 
 /** A candidate in its final place, with what its confidence rests on. */
@@ -52,8 +52,8 @@ export function chooseCodes(
   allowed: (id: number) => boolean,
   learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
 ): Chosen[] {
-  const { ids, main, items } = learned(plainChances(analysis, weights));
-  const ranked = { ids, main, items, procedures: viewProcedures(analysis, space, ids), relations: space.relations };
+  const { ids, ...chances } = learned(plainChances(analysis, weights));
+  const ranked = { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations };
   return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
 }
 
@@ -61,13 +61,11 @@ export function chooseCodes(
 export function plainChances(analysis: Analysis, weights: Weights): Chances {
   const { ids, rows, width } = analysis.matrix;
   const matrix = { rows, width, count: ids.length };
-  return { main: softmax(modelScores(matrix, weights.main)), items: softmax(modelScores(matrix, weights.items)) };
+  return chancesOf(modelScores(matrix, weights.main), modelScores(matrix, weights.items));
 }
 
-export type Ranked = {
+export type Ranked = Chances & {
   readonly ids: readonly number[];
-  readonly main: Float64Array;
-  readonly items: Float64Array;
   readonly procedures: ProcedureView;
   readonly relations: Relations;
 };
@@ -174,7 +172,7 @@ function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: reado
       isLead: procedures[group]?.lead === row,
       procedures: spread,
       standing: view.standing(row),
-      isAddon: relations.isAddon(ids[row] ?? -1),
+      strength: ranked.strength,
       pseudo: view.namedLines === 0,
     });
     return { row, score, container, group, signals, confidence: confidenceOf(signals, calibration) };

@@ -16,7 +16,8 @@ export type RowFacts = {
   readonly procedures: number;
   /** How well it answers its line, against the best there. */
   readonly standing: number;
-  readonly isAddon: boolean;
+  /** How strongly the candidates meet the note at all. */
+  readonly strength: number;
   readonly pseudo: boolean;
 };
 
@@ -44,9 +45,10 @@ export function confidenceSignals(facts: RowFacts): number[] {
     Math.log(facts.procedures),
     Math.log(facts.items / Math.max(1e-6, facts.topItems) + 1e-4),
     facts.standing,
-    facts.isAddon ? 1 : 0,
     facts.pseudo ? 1 : 0,
     facts.pseudo ? logOdds(facts.items) : 0,
+    facts.strength,
+    facts.strength * logOdds(facts.items),
   ];
 }
 

@@ -84,7 +84,7 @@ export function pushedChances(codes: readonly string[], plain: Chances, pushes: 
         (code, row) => Math.log((row < chances.length ? (chances[row] ?? 0) : NEWCOMER) + 1e-9) + (pushes.get(code) ?? 0),
       ),
     );
-  return { main: push(plain.main), items: push(plain.items) };
+  return { ...plain, main: push(plain.main), items: push(plain.items) };
 }
 
 /** Log odds that a code which the clinic uses all the time gains as a further item; the main code is not the clinic's habit. */
@@ -99,7 +99,7 @@ export function blendedChances(
 ): Chances {
   const { main, items } = averagedChances(codes, plain, pushes);
   const usual = (code: string): number => USUAL * (1 - 1 / (1 + (used[code] ?? 0)));
-  return { main, items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))) };
+  return { ...plain, main, items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))) };
 }
 
 function averagedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
@@ -107,5 +107,5 @@ function averagedChances(codes: readonly string[], plain: Chances, pushes: Reado
   const pushed = pushedChances(codes, plain, pushes);
   const average = (own: Float64Array, learned: Float64Array): Float64Array =>
     learned.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (own[row] ?? 0));
-  return { main: average(plain.main, pushed.main), items: average(plain.items, pushed.items) };
+  return { ...plain, main: average(plain.main, pushed.main), items: average(plain.items, pushed.items) };
 }
