@@ -76,7 +76,7 @@ describe('U7: evidence', () => {
     const item = 'Laparoscopic cholecystectomy, four ports';
     expect(plain === undefined ? [] : shown(text, plain)).toEqual([item, expect.stringContaining('gallbladder')]);
     expect(filmed === undefined ? [] : shown(text, filmed)).toEqual([item, expect.stringContaining('cholangiogram')]);
-    expect(filmed?.why).toContain(`The procedure heading names "${item}"`);
+    expect(filmed?.why).toBe(`The procedure heading names "${item}", and the note says "intraoperative cholangiogram".`);
   });
 
   it('takes the words of one value together or not at all', () => {

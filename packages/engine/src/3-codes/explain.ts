@@ -32,6 +32,8 @@ const LONGEST = 220;
 const QUOTED = 90;
 const MOST_DECIDING = 3;
 const MOST_SHARED = 6;
+/** A weaker mark ("removed") tells no sibling from another. */
+const TELLING = 2.5;
 /** Words of one value stand so close together, or they speak of different things. */
 const TOGETHER = 60;
 
@@ -200,7 +202,7 @@ function decidingRanges(
 ): Range[] {
   const facts = space.facts.of(id);
   if (facts === undefined) return [];
-  const markers = markersOf(id, space);
+  const markers = markersOf(id, space, (term, weight) => weight >= TELLING && places.byTerm.has(term));
   const weightOf = new Map(markers.map((term, at) => [term, markers.length - at]));
   const values = facts.keyed
     .flatMap(({ values: own }) => own)
@@ -272,11 +274,12 @@ function wordRanges(terms: Iterable<number>, outside: readonly Range[], { byTerm
   return ranges;
 }
 
-/** The terms that tell a code from its siblings, the strongest first. */
-function markersOf(id: number, space: CodeSpace): number[] {
+/** The terms that tell a code from its siblings, the strongest first. @param counts which are asked for */
+function markersOf(id: number, space: CodeSpace, counts: (term: number, weight: number) => boolean = () => true): number[] {
   const { terms, weights }: WeighedTerms = space.facts.of(id)?.markers ?? { terms: [], weights: [] };
   return terms
     .map((term, at) => ({ term, weight: weights[at] ?? 0 }))
+    .filter(({ term, weight }) => counts(term, weight))
     .sort((a, b) => b.weight - a.weight || a.term - b.term)
     .slice(0, 8)
     .map((marker) => marker.term);

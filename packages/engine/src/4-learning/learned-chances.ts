@@ -99,7 +99,11 @@ export function blendedChances(
 ): Chances {
   const { main, items } = averagedChances(codes, plain, pushes);
   const usual = (code: string): number => USUAL * (1 - 1 / (1 + (used[code] ?? 0)));
-  return { ...plain, main, items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))) };
+  return {
+    ...plain,
+    main,
+    items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))),
+  };
 }
 
 function averagedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
