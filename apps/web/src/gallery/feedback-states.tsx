@@ -5,6 +5,7 @@ import { EmptyNote, FailureNote } from '../components/feedback/failure-note.tsx'
 import { ShownText } from '../components/feedback/shown-text.tsx';
 import { StatusTag } from '../components/feedback/status-tag.tsx';
 import { toast, toastError } from '../components/feedback/toasts.tsx';
+import { WarningStrip } from '../components/feedback/warning-strip.tsx';
 import { ApiError } from '../lib/api/api-error.ts';
 
 const tones = ['plain', 'waiting', 'done', 'off', 'trouble'] as const;
@@ -44,6 +45,11 @@ export function FeedbackStates() {
         error={new ApiError(503, 'unavailable', 'The server is unavailable. Try again in a moment.')}
         onRetry={nothing}
       />
+      <WarningStrip words="You have an unsaved draft of this note.">
+        <Button size="xs" variant="default">
+          Continue editing
+        </Button>
+      </WarningStrip>
       <EmptyNote title="No OpNotes yet">Type or paste the first one.</EmptyNote>
       <Group>
         <Button

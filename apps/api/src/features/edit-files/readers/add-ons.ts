@@ -1,4 +1,5 @@
-import { cutShort, codePattern, type EditFileReader, EditFileError, quarter, refuseForeign } from './edit-file-reader.ts';
+import { codePattern, type EditFileReader, EditFileError, quarter, refuseForeign } from './edit-file-reader.ts';
+import { wholeLines } from './text-lines.ts';
 
 /** YYYYDDD, a day of a year. */
 function dayOfYear(digits: string): string | null {
@@ -23,16 +24,11 @@ export const addOnReader: EditFileReader = {
   },
   async *read(lines) {
     const addOns = new Map<string, Primary[]>();
-    let number = 0;
     let good = 0;
     let refused = 0;
-    let last = '';
     let captions = '';
-    for await (const some of lines) {
-      for (const line of some) {
-        number += 1;
-        last = line;
-        if (line.trim() === '') continue;
+    for await (const some of wholeLines(lines, (line) => line.split('\t').length >= 4)) {
+      for (const { line, number } of some) {
         const cells = line.split('\t').map((cell) => cell.replaceAll('"', '').trim());
         const at = cells.findIndex((cell) => codePattern.test(cell) && /\d/.test(cell));
         const type = Number(/^(?:type\s*)?([123])$/i.exec(cells[0] ?? '')?.[1] ?? Number.NaN);
@@ -53,7 +49,6 @@ export const addOnReader: EditFileReader = {
         addOns.set(code, [...(addOns.get(code) ?? []), entry]);
       }
     }
-    if (last !== '' && last.split('\t').length < 4) throw cutShort(number);
     const words = captions.toLowerCase();
     if (good > 0 && words.includes('primary') && words.indexOf('primary') < words.indexOf('add'))
       throw new EditFileError(

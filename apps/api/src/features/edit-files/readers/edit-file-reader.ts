@@ -68,7 +68,7 @@ export function columnsByCaption<const Name extends string>(
   const missing = found.filter(([, at]) => at < 0).map(([name]) => name);
   if (missing.length > 0)
     throw new EditFileError(
-      `This is not the layout of ${what}: no column says ${missing.join(', ')}. Its publisher may have changed it, or it was saved anew by another program. Send the file as it was downloaded.`,
+      `This is not the layout of ${what}: no column says ${missing.join(', ')}. Its publisher may have changed it, or another program saved it. Send the file as it was downloaded.`,
     );
   return Object.fromEntries(found) as Record<Name, number>;
 }

@@ -1,4 +1,5 @@
-import { type EditFileReader, cutShort, fullYear, isoDay, quarter, quarterOfMonth, refuseForeign } from './edit-file-reader.ts';
+import { type EditFileReader, fullYear, isoDay, quarter, quarterOfMonth, refuseForeign } from './edit-file-reader.ts';
+import { wholeLines } from './text-lines.ts';
 
 /** HCPCS Level II: records of 320 columns; a long description goes on in records of kind 4. */
 export const hcpcsReader: EditFileReader = {
@@ -11,14 +12,9 @@ export const hcpcsReader: EditFileReader = {
   },
   async *read(lines) {
     const codes = new Map<string, { code: string; description: string; valid_from: string | null; valid_to: string | null }>();
-    let number = 0;
     let refused = 0;
-    let last = '';
-    for await (const some of lines) {
-      for (const line of some) {
-        number += 1;
-        last = line;
-        if (line.trim() === '') continue;
+    for await (const some of wholeLines(lines, (line) => line.length >= 276)) {
+      for (const { line } of some) {
         const [code, kind, words] = [line.slice(0, 5), line[10], line.slice(11, 91).trim()];
         // Modifiers, kinds 7 and 8, are two signs; those that rules know are their own list.
         if (kind === '7' || kind === '8') continue;
@@ -34,7 +30,6 @@ export const hcpcsReader: EditFileReader = {
         else refused += 1;
       }
     }
-    if (last !== '' && last.length < 276) throw cutShort(number);
     refuseForeign('HCPCS Level II codes', codes.size, refused);
     yield { table: 'hcpcs_codes', rows: [...codes.values()], lines: codes.size, refused };
   },

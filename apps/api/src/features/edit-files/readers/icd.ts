@@ -1,4 +1,5 @@
-import { cutShort, type EditFileReader, EditFileError, refuseForeign } from './edit-file-reader.ts';
+import { type EditFileReader, EditFileError, refuseForeign } from './edit-file-reader.ts';
+import { wholeLines } from './text-lines.ts';
 
 const rowsAtOnce = 5000;
 const layout = /^(\d{5}) ([A-Z][0-9A-Z]{2,6}) *([01]) (.{60}) (.+)$/;
@@ -20,16 +21,11 @@ export const icdReader: EditFileReader = {
   },
   async *read(lines) {
     let rows: Record<string, unknown>[] = [];
-    let number = 0;
     let good = 0;
     let refused = 0;
-    let last = '';
     const seen = new Set<string>();
-    for await (const some of lines) {
-      for (const line of some) {
-        number += 1;
-        last = line;
-        if (line.trim() === '') continue;
+    for await (const some of wholeLines(lines, (line) => layout.test(line))) {
+      for (const { line, number } of some) {
         const match = layout.exec(line);
         if (!match || seen.has(match[2]!)) {
           refused += 1;
@@ -46,7 +42,6 @@ export const icdReader: EditFileReader = {
         rows = [];
       }
     }
-    if (last !== '' && !layout.test(last)) throw cutShort(number);
     refuseForeign('diagnosis codes', good, refused);
     yield { table: 'icd_codes', rows, lines: rows.length, refused };
   },
@@ -54,5 +49,5 @@ export const icdReader: EditFileReader = {
 
 const outOfOrder = (line: number): EditFileError =>
   new EditFileError(
-    `Line ${line.toLocaleString('en-US')} does not have the number that follows: lines are missing, or were sorted anew. Download the file again.`,
+    `Line ${line.toLocaleString('en-US')} does not have the number that follows: lines are missing, or were sorted. Download the file again.`,
   );

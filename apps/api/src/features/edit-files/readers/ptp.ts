@@ -1,5 +1,6 @@
 import { packColumn } from '@incisive/rules';
-import { cutShort, codePattern, type EditFileReader, EditFileError, quarter, refuseForeign } from './edit-file-reader.ts';
+import { codePattern, type EditFileReader, EditFileError, quarter, refuseForeign } from './edit-file-reader.ts';
+import { wholeLines } from './text-lines.ts';
 
 interface Edit {
   column2: string;
@@ -23,15 +24,10 @@ export const ptpReader: EditFileReader = {
   async *read(lines) {
     const columns = new Map<string, Edit[]>();
     let header = '';
-    let number = 0;
     let good = 0;
     let refused = 0;
-    let last = '';
-    for await (const some of lines) {
-      for (const line of some) {
-        number += 1;
-        last = line;
-        if (line.trim() === '') continue;
+    for await (const some of wholeLines(lines, (line) => line.split('\t').length >= 6)) {
+      for (const { line, number } of some) {
         const [column1 = '', column2 = '', , from = '', to = '', indicator = ''] = line.split('\t').map((cell) => cell.trim());
         if (good === 0 && !codePattern.test(column1)) {
           header += ` ${line}`;
@@ -51,7 +47,6 @@ export const ptpReader: EditFileReader = {
         else columns.set(column1, [edit]);
       }
     }
-    if (last !== '' && last.split('\t').length < 6) throw cutShort(number);
     refuseForeign('procedure pairs', good, refused);
     const packed = [...columns];
     for (let from = 0; from < packed.length; from += columnsAtOnce) {

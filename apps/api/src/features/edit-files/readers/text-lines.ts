@@ -1,5 +1,5 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import { EditFileError, type LineStream } from './edit-file-reader.ts';
+import { EditFileError, type LineStream, cutShort } from './edit-file-reader.ts';
 
 /** More than any published file holds when it is unpacked. */
 const mostBytes = 600_000_000;
@@ -29,6 +29,27 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): LineStream & A
     }
   }
   yield [rest];
+}
+
+interface NumberedLine {
+  readonly line: string;
+  readonly number: number;
+}
+
+/** Lines that are not blank, with their numbers, as many at a time as come. @throws EditFileError when the last one is not whole */
+export async function* wholeLines(lines: LineStream, isWhole: (line: string) => boolean): AsyncGenerator<NumberedLine[]> {
+  let number = 0;
+  let last = '';
+  for await (const some of lines) {
+    const numbered: NumberedLine[] = [];
+    for (const line of some) {
+      number += 1;
+      last = line;
+      if (line.trim() !== '') numbered.push({ line, number });
+    }
+    yield numbered;
+  }
+  if (last !== '' && !isWhole(last)) throw cutShort(number);
 }
 
 /** The cells of CSV records; a record goes on over line breaks inside quotes. @throws EditFileError when the file ends inside them */

@@ -37,6 +37,85 @@ export function WhyField({
   );
 }
 
+/** A field with a list of what it finds: arrows go through the list, Enter takes, Escape leaves. */
+function FindField({
+  label,
+  hint,
+  longest,
+  listLabel,
+  typed,
+  onType,
+  choices,
+  otherwise = null,
+  onTake,
+  onLeave,
+  note = null,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly longest: number;
+  readonly listLabel: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly choices: readonly { readonly value: string; readonly code: string; readonly words: string }[];
+  /** What Enter takes where nothing is listed. */
+  readonly otherwise?: string | null;
+  readonly onTake: (value: string) => void;
+  readonly onLeave: () => void;
+  readonly note?: React.ReactNode;
+}) {
+  const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useId();
+  useEffect(() => field.current?.focus(), []);
+  const listed = choices[Math.min(at, choices.length - 1)];
+  const chosen = listed?.value ?? otherwise;
+  return (
+    <div className={classes.modifiers}>
+      <input
+        ref={field}
+        role="combobox"
+        aria-expanded={choices.length > 0}
+        aria-controls={list}
+        aria-activedescendant={listed ? `${list}-${listed.value}` : undefined}
+        aria-label={label}
+        placeholder={hint}
+        maxLength={longest}
+        value={typed}
+        onChange={(event) => {
+          onType(event.currentTarget.value);
+          setAt(0);
+        }}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onLeave();
+          if (event.key === 'Enter' && chosen !== null) onTake(chosen);
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault();
+            setAt((before) => Math.max(0, Math.min(choices.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))));
+          }
+        }}
+      />
+      {note}
+      <div id={list} role="listbox" aria-label={listLabel}>
+        {choices.map((choice) => (
+          <div
+            key={choice.value}
+            id={`${list}-${choice.value}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={choice === listed}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(choice.value)}
+          >
+            <code>{choice.code}</code> {choice.words}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 const usual = ['59', 'XS', 'XE', 'LT', 'RT', '50', '22', '52', '53', '26', '58', '78', '79', '62', '80', 'AS', '51', '76', '77'];
 
 /** Proposals of the note first, then what two letters name. Enter takes it, with its words; a modifier that stands is taken off. */
@@ -52,62 +131,30 @@ export function ModifierField({
   readonly onLeave: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const list = useId();
-  useEffect(() => field.current?.focus(), []);
   const asked = typed.trim().toUpperCase();
   const proposed = line.proposed.map((one) => one.modifier);
   const known = [...new Set([...proposed, ...line.modifiers, ...usual])].filter((one) => one.startsWith(asked));
   const shown = /^[A-Z0-9]{2}$/.test(asked) && !known.includes(asked) ? [asked] : known.slice(0, 8);
-  const [at, setAt] = useState(0);
-  const chosen = shown[Math.min(at, shown.length - 1)];
   const wordsOf = (modifier: string): string =>
     (line.proposed.find((one) => one.modifier === modifier)?.words ?? [])
       .map(({ start, end }) => `“${text.slice(start, end)}”`)
       .join(' ');
   return (
-    <div className={classes.modifiers}>
-      <input
-        ref={field}
-        role="combobox"
-        aria-expanded
-        aria-controls={list}
-        aria-activedescendant={chosen ? `${list}-${chosen}` : undefined}
-        aria-label={`Modifiers of ${line.code}`}
-        placeholder="Two characters, then Enter"
-        maxLength={2}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setAt(0);
-        }}
-        onBlur={onLeave}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onLeave();
-          if (event.key === 'Enter' && chosen) onChoose(chosen);
-          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            event.preventDefault();
-            setAt((before) => Math.max(0, Math.min(shown.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))));
-          }
-        }}
-      />
-      <div id={list} role="listbox" aria-label="Modifiers">
-        {shown.map((modifier) => (
-          <div
-            key={modifier}
-            id={`${list}-${modifier}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={modifier === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(modifier)}
-          >
-            <code>{modifier}</code>{' '}
-            {line.modifiers.includes(modifier) ? 'take off' : proposed.includes(modifier) ? wordsOf(modifier) : ''}
-          </div>
-        ))}
-      </div>
-    </div>
+    <FindField
+      label={`Modifiers of ${line.code}`}
+      hint="Two characters, then Enter"
+      longest={2}
+      listLabel="Modifiers"
+      typed={typed}
+      onType={setTyped}
+      choices={shown.map((modifier) => ({
+        value: modifier,
+        code: modifier,
+        words: line.modifiers.includes(modifier) ? 'take off' : wordsOf(modifier),
+      }))}
+      onTake={onChoose}
+      onLeave={onLeave}
+    />
   );
 }
 
@@ -122,58 +169,29 @@ export function DiagnosisField({
   readonly onLeave: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  const list = useId();
-  useEffect(() => field.current?.focus(), []);
-  const found = useQuery(diagnosisQuery(typed, claim.header.service_date));
-  const results = found.data?.results.slice(0, 8) ?? [];
+  const found = useQuery(diagnosisQuery(typed, claim.header.service_date)).data;
   const plain = typed.trim().toUpperCase().replace('.', '');
   const isCode = /^[A-Z]\d[0-9A-Z]{1,5}$/.test(plain);
-  const chosen = results[Math.min(at, results.length - 1)]?.code ?? (found.data?.imported === false && isCode ? plain : null);
   return (
-    <div className={classes.modifiers}>
-      <input
-        ref={field}
-        role="combobox"
-        aria-expanded={results.length > 0}
-        aria-controls={list}
-        aria-label="Add a diagnosis"
-        placeholder="Code or words, then Enter"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setAt(0);
-        }}
-        onBlur={onLeave}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onLeave();
-          if (event.key === 'Enter' && chosen) onAdd(chosen);
-          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            event.preventDefault();
-            setAt((before) => Math.max(0, Math.min(results.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))));
-          }
-        }}
-      />
-      {found.data?.imported === false ? (
-        <p className={classes.quiet}>No ICD-10-CM file covers this date: a typed code is taken and not checked.</p>
-      ) : null}
-      <div id={list} role="listbox" aria-label="Diagnoses found">
-        {results.map(({ code, description }, n) => (
-          <div
-            key={code}
-            role="option"
-            tabIndex={-1}
-            aria-selected={n === Math.min(at, results.length - 1)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onAdd(code)}
-          >
-            <code>{shownIcd(code)}</code> {description}
-          </div>
-        ))}
-      </div>
-    </div>
+    <FindField
+      label="Add a diagnosis"
+      hint="Code or words, then Enter"
+      longest={100}
+      listLabel="Diagnoses found"
+      typed={typed}
+      onType={setTyped}
+      choices={(found?.results ?? [])
+        .slice(0, 8)
+        .map(({ code, description }) => ({ value: code, code: shownIcd(code), words: description }))}
+      otherwise={found?.imported === false && isCode ? plain : null}
+      onTake={onAdd}
+      onLeave={onLeave}
+      note={
+        found?.imported === false ? (
+          <p className={classes.quiet}>No ICD-10-CM file covers this date: a typed code is taken and not checked.</p>
+        ) : null
+      }
+    />
   );
 }
 

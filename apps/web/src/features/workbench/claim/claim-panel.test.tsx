@@ -161,6 +161,21 @@ describe('the claim beside the codes', () => {
     expect(operations()).toEqual([]);
   });
 
+  it('names the modifier that the arrows stand on, and takes it by Enter', async () => {
+    const { user } = await openClaim(claimOf());
+    await rows();
+    await user.keyboard('m');
+    const field = await screen.findByRole('combobox', { name: 'Modifiers of 29827' });
+    const named = (): string | undefined => document.getElementById(field.getAttribute('aria-activedescendant')!)?.textContent;
+    expect(named()).toBe('59 ');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(named()).toBe('XS ');
+    const list = within(screen.getByRole('listbox', { name: 'Modifiers' }));
+    expect(list.getByRole('option', { selected: true }).textContent).toBe('XS ');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(operations()).toMatchObject([[{ do: 'line', line: lineId(1), modifiers: ['XS'] }]]));
+  });
+
   const finished = { state: 'finished', claim_version: 1, finished_at: '2026-08-16T10:42:00Z', sha256: 'ab'.repeat(32) } as const;
   it('hands a finished claim over as charges or as a FHIR bundle', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
