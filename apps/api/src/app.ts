@@ -20,6 +20,7 @@ import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
+import { mountSuggest } from './features/suggestions/suggest-text.routes.ts';
 import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -108,6 +109,7 @@ export async function buildApp(
   mountOpNotes(app, deps);
   mountEdNotes(app, deps);
   mountExports(app, deps);
+  mountSuggest(app, deps);
   mountCatalogue(app, deps);
   mountEditFiles(app, deps);
   mountCases(app, deps);

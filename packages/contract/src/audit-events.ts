@@ -26,6 +26,7 @@ export const auditEvents = {
   upload_validation: 'E',
   code_transition: 'U',
   code_list_read: 'R',
+  text_suggest: 'E',
   train: 'U',
   train_undo: 'U',
   catalogue_change: 'U',

@@ -12,6 +12,7 @@ import { exports } from './resources/exports.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
 import { opNotes } from './resources/op-notes.ts';
+import { suggest } from './resources/suggest.ts';
 import { tenants } from './resources/tenants.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
@@ -21,6 +22,7 @@ export const api = {
   opNotes,
   edNotes,
   exports,
+  suggest,
   cptCodes,
   editFiles,
   cases,

@@ -44,6 +44,7 @@ export const capabilityTable = {
   'codes.assign': row(1, 1, 0, 1, 1, 0),
   'codes.code': row(0, 0, 1, 0, 0, 0),
   'codes.train': row(1, 1, 0, 1, 1, 0),
+  'text.suggest': row(1, 1, 1, 1, 1, 0),
   'catalogue.search': row(1, 1, 1, 1, 1, 0),
   'catalogue.view': row(1, 1, 1, 1, 0, 0),
   'catalogue.manage': row(1, 1, 0, 0, 0, 0),

@@ -23,6 +23,8 @@ import type {
   NoteSection,
   ReadClaim,
   ReadClaimRequest,
+  ReadTextAnswer,
+  ReadTextRequest,
   SuggestRequest,
   Suggester,
 } from './suggester.ts';
@@ -87,6 +89,19 @@ export class EngineHost {
         counted: codes.filter((code) => billing.isCounted(code)),
         sides: Object.fromEntries(sides),
       },
+    };
+  }
+
+  readText(request: ReadTextRequest): ReadTextAnswer {
+    const { text, pos, performer } = request;
+    const { milliseconds: _time, ...suggested } = this.suggest(request);
+    const { procedures, serviceDate } = this.engine.read(text);
+    const context = { ...(pos ? { pos } : {}), ...(performer ? { performer } : {}) };
+    return {
+      ...suggested,
+      procedures,
+      service_date: serviceDate?.value ?? null,
+      ...this.engine.claimLines(text, undefined, context),
     };
   }
 
@@ -155,6 +170,10 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
       return host.search(query, limit);
     },
     readClaim: async (request) => host.readClaim(request),
+    readText: async (request) => {
+      await ready(request.catalogue);
+      return host.readText(request);
+    },
     attributesOf: async (code) => host.engine.attributesOf(code),
     sections: async (text) => sectionsOf(text),
     close: async () => undefined,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CatalogueEntry, parseKnowledge } from '@incisive/engine';
 import { EngineHost, sectionsOf } from './engine-host.ts';
-import type { LearnRequest, MeasureRequest, ReadClaimRequest, SuggestRequest } from './suggester.ts';
+import type { LearnRequest, MeasureRequest, ReadClaimRequest, ReadTextRequest, SuggestRequest } from './suggester.ts';
 
 /** Messages between the server and its engine thread. */
 export type WorkerCall =
@@ -11,6 +11,7 @@ export type WorkerCall =
   | { id: number; kind: 'measure'; request: MeasureRequest }
   | { id: number; kind: 'search'; query: string; limit: number }
   | { id: number; kind: 'claim'; request: ReadClaimRequest }
+  | { id: number; kind: 'text'; request: ReadTextRequest }
   | { id: number; kind: 'attributes'; code: string }
   | { id: number; kind: 'sections'; text: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
@@ -28,6 +29,7 @@ if (parentPort) {
     if (call.kind === 'measure') return host.measure(call.request);
     if (call.kind === 'search') return host.search(call.query, call.limit);
     if (call.kind === 'claim') return host.readClaim(call.request);
+    if (call.kind === 'text') return host.readText(call.request);
     return host.engine.attributesOf(call.code);
   };
   port.on('message', (call: WorkerCall) => {

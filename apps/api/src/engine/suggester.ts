@@ -1,4 +1,4 @@
-import type { CatalogueEntry, ClaimReading, CodeBilling, LearningExample, Suggestions } from '@incisive/engine';
+import type { CatalogueEntry, ClaimReading, CodeBilling, LearningExample, NoteReading, Suggestions } from '@incisive/engine';
 
 export interface CodeMatch {
   readonly code: string;
@@ -49,6 +49,17 @@ export interface ReadClaimRequest {
   readonly performer: string;
 }
 
+export interface ReadTextRequest extends SuggestRequest {
+  readonly pos?: string | undefined;
+  readonly performer?: string | undefined;
+}
+
+/** All that the engine makes of a text: codes, procedures, and lines for the codes that it is sure of. */
+export interface ReadTextAnswer extends Suggestions, ClaimReading {
+  readonly procedures: NoteReading['procedures'];
+  readonly service_date: string | null;
+}
+
 /** What the knowledge says of some codes and their pairs, `whole part` and `primary addon`. */
 export interface KnownFacts {
   readonly version: string;
@@ -78,6 +89,7 @@ export interface Suggester {
   measure(request: MeasureRequest): Promise<HitCounts>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   readClaim(request: ReadClaimRequest): Promise<ReadClaim>;
+  readText(request: ReadTextRequest): Promise<ReadTextAnswer>;
   attributesOf(code: string): Promise<Record<string, string[]>>;
   sections(text: string): Promise<NoteSection[]>;
   close(): Promise<void>;

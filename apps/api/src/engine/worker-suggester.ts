@@ -1,6 +1,6 @@
 import { ENGINE_VERSION, type Suggestions, parseKnowledge } from '@incisive/engine';
 import { EngineThread } from './engine-thread.ts';
-import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, Suggester } from './suggester.ts';
+import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, ReadTextAnswer, Suggester } from './suggester.ts';
 
 /**
  * The engine in a thread of its own: a note may take longer than the event loop may wait. Sections are found in a second one, so that
@@ -54,6 +54,10 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
       return engine.ask<CodeMatch[]>({ kind: 'search', query, limit });
     },
     readClaim: (request) => engine.ask<ReadClaim>({ kind: 'claim', request }),
+    readText: async (request) => {
+      await ready(request.catalogue);
+      return engine.ask<ReadTextAnswer>({ kind: 'text', request });
+    },
     attributesOf: (code) => engine.ask<Record<string, string[]>>({ kind: 'attributes', code }),
     sections: sections.find,
     close: async () => {

@@ -197,6 +197,9 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const id = await fresh.note();
     return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/cpt-codes-approved/`), entity: () => `note:${id}` };
   },
+  text_suggest: async () => ({
+    deed: () => post('approver', '/api/v1/suggest/', { text: `Gallbladder removed. ${secretPart}` }),
+  }),
   train: async () => {
     const id = await fresh.note();
     await post('approver', `/api/v1/op-notes/${id}/cpt-codes-assigned/`, { cpt_codes: ['47562'] });

@@ -29,6 +29,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   upload_validation: 'Upload refused',
   code_transition: 'Codes changed',
   code_list_read: 'Codes read',
+  text_suggest: 'Text read by the engine',
   train: 'Trained',
   train_undo: 'Training undone',
   catalogue_change: 'CPT catalog changed',
