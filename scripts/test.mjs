@@ -46,6 +46,7 @@ const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 const slow = [
   'packages/documents/src/{extraction/extractor,docx/hostile-docx,pdf/hostile-pdf}.test.ts',
   'packages/engine/eval/gold.test.ts',
+  'packages/engine/node/package.test.ts',
   'packages/engine/src/{shorthand,properties,engine}.test.ts',
   'packages/engine/src/2-findings/{assertion,reading}.test.ts',
   'packages/engine/src/3-codes/{pattern,claim-lines}.test.ts',

@@ -46,7 +46,9 @@ test('L: its audit row says who and how much, never what', async () => {
 test('L: what a tenant taught is used for its own callers alone', async () => {
   const learned = async (as: string) => (await ask(as, { text })).json<ReadText>().made_by.learned;
   await withSystem(t.database, (tx) =>
-    sql`insert into app.learned_models (tenant_id, version, state, examples) values (${t.tenants[0]}, 7, '{}'::jsonb, 1)`.execute(tx),
+    sql`insert into app.learned_models (tenant_id, version, state, examples) values (${t.tenants[0]}, 7, '{}'::jsonb, 1)`.execute(
+      tx,
+    ),
   );
   expect([await learned('approver'), await learned('approver2'), await learned('coder')]).toEqual([7, 0, 0]);
 });
