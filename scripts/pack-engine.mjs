@@ -29,8 +29,12 @@ run(
   process.execPath,
   [
     path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-    ...['--project', path.join(source, 'tsconfig.json'), '--outDir', path.join(to, 'types')],
-    ...['--tsBuildInfoFile', path.join(to, 'types', 'tsconfig.tsbuildinfo')],
+    '--project',
+    path.join(source, 'tsconfig.json'),
+    '--outDir',
+    path.join(to, 'types'),
+    '--tsBuildInfoFile',
+    path.join(to, 'types', 'tsconfig.tsbuildinfo'),
   ],
   { cwd: root },
 );
