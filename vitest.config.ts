@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** What ends a test that hangs. No test measures time: a slow or busy machine gets as long as it needs. */
@@ -5,6 +6,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 export default defineConfig({
   test: {
+    // The runner's own choice leaves one core to itself: of two, half.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

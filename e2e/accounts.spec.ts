@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, signIn, test } from './fixtures.ts';
 
 /** What each role's drawer holds, in its order. */
 const drawers: Record<string, string[]> = {
@@ -97,8 +97,8 @@ for (const [username, links] of Object.entries(drawers)) {
   });
 }
 
-async function outboxMail(recipient: string, subject: RegExp): Promise<string> {
-  const folder = path.join(process.env['E2E_DATA_DIR']!, 'outbox');
+async function outboxMail(dataDir: string, recipient: string, subject: RegExp): Promise<string> {
+  const folder = path.join(dataDir, 'outbox');
   let found = '';
   await expect
     .poll(() => {
@@ -152,9 +152,7 @@ test('sign-up waits for activation, the agreement comes before anything else, a 
 
   const office = await browser.newContext();
   const admin = await office.newPage();
-  await signIn(admin, 'admin');
-  await expect(admin).toHaveURL(/\/opnotes\/new$/);
-  await admin.goto('/users');
+  await enter(admin, 'admin', '/users');
   await admin.getByRole('button', { name: 'Activate colleague' }).click();
   await expect(admin.getByText('colleague is active')).toBeVisible();
 
@@ -180,13 +178,13 @@ test('sign-up waits for activation, the agreement comes before anything else, a 
   await office.close();
 });
 
-test('a forgotten password is reset with the mailed code', async ({ page }) => {
+test('a forgotten password is reset with the mailed code', async ({ page, server }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Reset password' }).click();
   await page.getByLabel('Username', { exact: true }).fill('approver2');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send Code' }).click();
-  const mail = await outboxMail('approver2@example.org', /Subject: .*(code|password)/i);
+  const mail = await outboxMail(server.dataDir, 'approver2@example.org', /Subject: .*(code|password)/i);
   const code = /^\s{4}(\S+)/m.exec(mail)?.[1] ?? '';
   expect(code).not.toBe('');
   await page.getByLabel('Verification code').fill(code);
@@ -202,8 +200,7 @@ test('a forgotten password is reset with the mailed code', async ({ page }) => {
 test('a tenant admin reaches nothing of another tenant by any typed address', async ({ page, browser }) => {
   const office = await browser.newContext();
   const all = await office.newPage();
-  await signIn(all, 'superadmin');
-  await expect(all).toHaveURL(/\/opnotes\/new$/);
+  await enter(all, 'superadmin');
   /** Asks the API as the signed-in page does. */
   const ask = (from: Page, path: string): Promise<{ status: number; body: { results: { id: string; name: string }[] } }> =>
     from.evaluate(async (url) => {
@@ -220,8 +217,7 @@ test('a tenant admin reaches nothing of another tenant by any typed address', as
   ];
   await office.close();
 
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin');
   for (const path of [
     `/users/${theirs.id}`,
     `/opnotes/${opNote.id}`,
@@ -243,8 +239,7 @@ test('a tenant admin reaches nothing of another tenant by any typed address', as
 });
 
 test('an administrator edits a user, and a user the own profile', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin');
   const change = async (specialty: string): Promise<void> => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Specialty').fill(specialty);
@@ -261,7 +256,7 @@ test('an administrator edits a user, and a user the own profile', async ({ page 
   await expectAccessible(page);
 });
 
-test('a mailed link that is lost is asked for again, and the address is confirmed with it', async ({ page }) => {
+test('a mailed link that is lost is asked for again, and the address is confirmed with it', async ({ page, server }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await fillSignUp(page, 'forgetful');
@@ -272,14 +267,14 @@ test('a mailed link that is lost is asked for again, and the address is confirme
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page.getByText('Your account awaits activation').first()).toBeVisible();
   const linkIn = (mail: string): string => /verify-email#token=[\w-]+/.exec(mail)?.[0] ?? '';
-  const old = linkIn(await outboxMail('forgetful@example.org', /Subject: Your account awaits/));
+  const old = linkIn(await outboxMail(server.dataDir, 'forgetful@example.org', /Subject: Your account awaits/));
   await page.goto('/verify-email#token=of-long-ago');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Username').fill('forgetful');
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText('a new link was emailed to it')).toBeVisible();
-  const fresh = linkIn(await outboxMail('forgetful@example.org', /Subject: Confirm your email/));
+  const fresh = linkIn(await outboxMail(server.dataDir, 'forgetful@example.org', /Subject: Confirm your email/));
   expect(fresh).not.toBe(old);
   // Another fragment alone would not reload the page.
   await page.goto('about:blank');

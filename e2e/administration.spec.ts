@@ -1,4 +1,4 @@
-import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, test } from './fixtures.ts';
 
 const screens = [
   '/users',
@@ -23,8 +23,7 @@ const screens = [
 
 test('every administration screen is accessible in both schemes and does not run over the edge at 360 px', async ({ page }) => {
   test.setTimeout(1_800_000);
-  await signIn(page, 'superadmin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'superadmin');
   for (const path of screens) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -54,8 +53,7 @@ test('U19 A12: no list scrolls sideways from 1024 px on, with the menu open at 1
   page,
 }) => {
   test.setTimeout(1_800_000);
-  await signIn(page, 'superadmin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'superadmin');
   const wider = (element: Element): number => element.scrollWidth - element.clientWidth;
   for (const [path, title] of [...Object.entries(lists), ['/metrics', 'Metrics']]) {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -76,8 +74,7 @@ test('U19 A12: no list scrolls sideways from 1024 px on, with the menu open at 1
 });
 
 test('U19: a list’s heads stand where they stood before its rows came', async ({ page }) => {
-  await signIn(page, 'superadmin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'superadmin');
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/v1/op-notes/?*', async (route) => {
@@ -96,9 +93,7 @@ test('U19: a list’s heads stand where they stood before its rows came', async 
 });
 
 test('a catalogue file is taken, its refused lines are shown, and the new code is found at once', async ({ page }) => {
-  await signIn(page, 'superapprover');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/cptcodes/upload');
+  await enter(page, 'superapprover', '/cptcodes/upload');
   await page.locator('input[type=file]').setInputFiles({
     name: 'codes.txt',
     mimeType: 'text/plain',
@@ -113,9 +108,7 @@ test('a catalogue file is taken, its refused lines are shown, and the new code i
 });
 
 test('feedback carries its note, thanks, and is settled by the provider', async ({ page, browser }) => {
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/opnotes');
+  await enter(page, 'approver', '/opnotes');
   const href = await page.locator('tbody').getByRole('link').first().getAttribute('href');
   await page.goto(`/feedbacks/new?opnote_id=${href!.split('/').at(-1)!}`);
   const submit = page.getByRole('button', { name: 'Submit', exact: true });
@@ -127,9 +120,7 @@ test('feedback carries its note, thanks, and is settled by the provider', async 
 
   const office = await browser.newContext();
   const team = await office.newPage();
-  await signIn(team, 'superadmin');
-  await expect(team).toHaveURL(/\/opnotes\/new$/);
-  await team.goto('/feedbacks');
+  await enter(team, 'superadmin', '/feedbacks');
   const row = team.getByRole('row').filter({ hasText: 'turned the second code down' });
   await row.getByRole('checkbox').check();
   await team.getByRole('button', { name: 'Done selected' }).click();
@@ -151,9 +142,7 @@ test('a settled code is counted, and its figure leads to its note', async ({ pag
     const answer = await request.post(`/api/v1/op-notes/${id}/${step}/`, { headers, data: { cpt_codes: ['47562'] } });
     expect(answer.ok()).toBe(true);
   }
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/models');
+  await enter(page, 'admin', '/models');
   await page.getByRole('row').filter({ hasText: 'Digestive' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settled codes' })).toBeVisible();
   await page
@@ -166,9 +155,7 @@ test('a settled code is counted, and its figure leads to its note', async ({ pag
 });
 
 test('an Admin reads and downloads the audit log of the own tenant', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/audit?type=authn_login_success&who=admin');
+  await enter(page, 'admin', '/audit?type=authn_login_success&who=admin');
   await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Note read' })).toHaveCount(0);
   const downloading = page.waitForEvent('download');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, test } from './fixtures.ts';
 
 const many = 101;
 const marker = 'lanternfield';
@@ -44,9 +44,7 @@ test('more notes than one request carries are prepared in the background, over a
   request,
 }) => {
   const ids = await makeNotes(request, 'dataentry2');
-  await signIn(page, 'dataentry2');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto(`/ednotes?pageRows=100&text=${marker}`);
+  await enter(page, 'dataentry2', `/ednotes?pageRows=100&text=${marker}`);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText(`${many} rows`, { exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, expectAccessible, password, signIn, submitNote, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, submitNote, test } from './fixtures.ts';
 
 // Files in the layouts that they are published in; their rows are made up for this journey.
 const pairs =
@@ -55,8 +55,7 @@ DESCRIPTION: Through an anterior approach the discs at C5-C6 and C6-C7 were remo
 const codes = ['22551', '22552', '22845'];
 
 async function openNote(page: Page): Promise<void> {
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'approver', '/opnotes/new');
   await page.getByLabel('Please enter OpNote:').fill(note);
   await submitNote(page);
   for (const code of codes) await expect(page.locator(`tr[data-code="${code}"]`)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, submitNote, test } from './fixtures.ts';
+import { enter, expect, submitNote, test } from './fixtures.ts';
 
 const note = [
   'PREOPERATIVE DIAGNOSIS: Symptomatic gallstones.',
@@ -8,8 +8,7 @@ const note = [
 ].join('\n');
 
 async function openNote(page: Page): Promise<void> {
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'approver', '/opnotes/new');
   await page.getByLabel('Please enter OpNote:').fill(note);
   await submitNote(page);
   await expect(page.locator('tr[data-code="47562"]')).toBeVisible();
@@ -80,8 +79,7 @@ test('U3: without a line a dialog says so, and what is typed in the editor stays
 });
 
 test('U4: two windows on a new note have a draft each, and a reload brings its own back', async ({ page, context }) => {
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'approver', '/opnotes/new');
   const other = await context.newPage();
   await other.goto('/opnotes/new');
   const [first, second] = [page, other].map((one) => one.getByLabel('Please enter OpNote:')) as [

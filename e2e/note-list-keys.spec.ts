@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { enter, expect, test } from './fixtures.ts';
 import { txtFile } from './note-files.ts';
 
 const many = 12;
@@ -65,9 +65,7 @@ test('U6: ten notes are worked off by keyboard alone in the filter and order of 
   page,
 }) => {
   const stem = `keys-${randomUUID().slice(0, 8)}`;
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/opnotes/upload');
+  await enter(page, 'approver', '/opnotes/upload');
   await page.locator('input[type=file]').setInputFiles(Array.from({ length: many }, (_, at) => fileOf(stem, at)));
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Open / })).toHaveCount(many);

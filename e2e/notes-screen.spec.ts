@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import mammoth from 'mammoth';
-import { expect, expectAccessible, signIn, submitNote, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, submitNote, test } from './fixtures.ts';
 
 const note = `PREOPERATIVE DIAGNOSIS: Chronic cholecystitis.
 PROCEDURE PERFORMED: Laparoscopic cholecystectomy.
@@ -16,11 +16,6 @@ async function create(page: Page, path: '/opnotes' | '/ednotes', text: string): 
   return new URL(page.url()).pathname;
 }
 
-async function enter(page: Page, username: string): Promise<void> {
-  await signIn(page, username);
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-}
-
 const editButton = (page: Page): Locator => page.getByRole('button', { name: /^Edit/ });
 const submit = (page: Page): Locator => page.getByRole('button', { name: 'Submit', exact: true });
 const opNoteField = (page: Page): Locator => page.getByLabel('Text of the OpNote');
@@ -32,8 +27,7 @@ async function widthOf(found: Locator): Promise<number> {
 }
 
 test('an EdNote is written, changed, downloaded and deleted', async ({ page }) => {
-  await enter(page, 'admin');
-  await page.goto('/ednotes/new');
+  await enter(page, 'admin', '/ednotes/new');
   const placeholder = page.getByRole('dialog', { name: 'Test title' });
   await expect(placeholder).toContainText('Test text');
   await expectAccessible(page);
@@ -221,8 +215,7 @@ test('the dialogs of a note can be used by everybody', async ({ page }) => {
 test('U9 U19: on a phone a note can be told in the list, and its acts stay within reach', async ({ browser }) => {
   const phone = await browser.newContext({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
   const page = await phone.newPage();
-  await enter(page, 'approver');
-  await page.goto('/opnotes');
+  await enter(page, 'approver', '/opnotes');
   const link = page.getByRole('table').getByRole('link').first();
   await expect(link).toBeVisible();
   // U19: no strip of heads lies over the cards; it opens where somebody wants to sort or filter.
@@ -252,7 +245,7 @@ test('U9 U19: on a phone a note can be told in the list, and its acts stay withi
 test('the layout keeps its numbers: card 380, drawer 200, dialog 400, form 700', async ({ page }) => {
   await page.goto('/login');
   await expect.poll(() => widthOf(page.locator('main > div').first())).toBe(380);
-  await enter(page, 'admin');
+  await enter(page, 'admin', '/opnotes/new');
   const drawer = page.locator('#drawer');
   const menu = page.getByRole('button', { name: 'Menu' });
   if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click();

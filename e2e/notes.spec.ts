@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, test } from './fixtures.ts';
 import { disguisedProgram, docxFile, pdfFile, txtFile } from './note-files.ts';
 import type { TestFile } from './note-files.ts';
 
@@ -50,8 +50,7 @@ async function zipEntries(download: Download): Promise<Map<string, string>> {
 }
 
 test('real files become notes, with progress and links, while a disguised one says what is wrong', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin', '/opnotes/new');
   await page.getByRole('link', { name: 'Upload', exact: true }).click();
   await expect(page).toHaveURL(/\/opnotes\/upload$/);
   await expect(page.getByText('These become OpNotes')).toBeVisible();
@@ -108,8 +107,7 @@ test('real files become notes, with progress and links, while a disguised one sa
 });
 
 test('a list keeps filter and order in the address, over a reload and back from a note', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin');
   await uploadAll(page, '/opnotes/upload', await threeFiles('sorting'));
   await page.goto('/opnotes');
   await expect(dataRows(page)).toHaveCount(10);
@@ -149,8 +147,7 @@ test('a list keeps filter and order in the address, over a reload and back from 
 });
 
 test('coming back from a note finds the list at the place where it was left', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin');
   await page.setViewportSize({ width: 1440, height: 600 });
   await page.goto('/opnotes?pageRows=25');
   await expect(dataRows(page)).toHaveCount(25);
@@ -170,9 +167,7 @@ test('coming back from a note finds the list at the place where it was left', as
 });
 
 test('notes chosen over two pages are exported as one archive', async ({ page }) => {
-  await signIn(page, 'dataentry');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/opnotes');
+  await enter(page, 'dataentry', '/opnotes');
   await expect(dataRows(page)).toHaveCount(10);
   const exporting = page.getByRole('button', { name: 'Export selected' });
   await expect(exporting).toBeDisabled();
@@ -202,8 +197,7 @@ test('notes chosen over two pages are exported as one archive', async ({ page })
 });
 
 test('many notes are deleted only after the typed word, in any case', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
+  await enter(page, 'admin');
   await uploadAll(page, '/opnotes/upload', await threeFiles('leaving'));
   await page.goto('/opnotes?filename=leaving');
   await expect(dataRows(page)).toHaveCount(3);
@@ -244,9 +238,7 @@ test('many notes are deleted only after the typed word, in any case', async ({ p
 });
 
 test('a tenant’s page carries its OpNotes, filtered in the address, and a note leads back to it', async ({ page }) => {
-  await signIn(page, 'superadmin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/tenants');
+  await enter(page, 'superadmin', '/tenants');
   const tenants = page.getByRole('table', { name: 'Tenants' });
   await tenants
     .getByRole('row')
@@ -278,9 +270,7 @@ test('a tenant’s page carries its OpNotes, filtered in the address, and a note
 });
 
 test('EdNotes are uploaded on their own page, and deleted with their own warning', async ({ page }) => {
-  await signIn(page, 'admin');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/ednotes');
+  await enter(page, 'admin', '/ednotes');
   await expect(page.getByRole('columnheader', { name: /CPT Codes/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Upload', exact: true })).toHaveAttribute('href', '/opnotes/upload');
   await expectAccessible(page);
@@ -298,9 +288,7 @@ test('EdNotes are uploaded on their own page, and deleted with their own warning
 });
 
 test('U19: the upload stands in the middle of its page, and no toast lies on Submit', async ({ page }) => {
-  await signIn(page, 'approver');
-  await expect(page).toHaveURL(/\/opnotes\/new$/);
-  await page.goto('/opnotes/upload');
+  await enter(page, 'approver', '/opnotes/upload');
   const submit = page.getByRole('button', { name: 'Submit', exact: true });
   await expect(submit).toBeVisible();
   const [main, zone] = [(await page.locator('main').boundingBox())!, (await page.locator('form').boundingBox())!];

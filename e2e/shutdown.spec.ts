@@ -1,62 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from './free-port.ts';
+import { launch, password, type Server, start } from './server.ts';
 
 // The built server as a process of its own: how it ends, and what is left when it starts again.
 
-const password = 'journey password 7';
-const root = path.resolve(import.meta.dirname, '..');
 let folder: string;
 let port: number;
-const running: ChildProcess[] = [];
+const running: Server[] = [];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'incisive-shutdown-'));
   port = await freePort();
 });
 test.afterAll(async () => {
-  for (const child of running.filter((one) => one.exitCode === null && one.signalCode === null)) {
+  for (const { child, ended } of running) {
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    await ended;
   }
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly said: () => string;
-  /** Its exit code and signal. */
-  readonly ended: Promise<unknown[]>;
-}
-
-function launch(): Server {
-  const child = spawn(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: String(port),
-      DATA_DIR: folder,
-      DEMO_PASSWORD: password,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let words = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (words += chunk.toString()));
-  return { child, said: () => words, ended: once(child, 'exit') };
-}
-
-async function start(): Promise<Server> {
-  const server = launch();
-  await expect.poll(() => server.said(), { timeout: 300_000 }).toContain('Incisive is ready');
+async function started(): Promise<Server> {
+  const server = await start(port, folder);
+  running.push(server);
   return server;
 }
 
@@ -124,7 +94,7 @@ const textOf = async (id: string, token: string): Promise<string> =>
   (JSON.parse((await askNow(`/api/v1/op-notes/${id}/`, { token })).body) as { text: string }).text;
 
 test('REL-03 OPS-02 SIGTERM: what is under way is finished and kept, what comes is told to go, and the process ends with 0', async () => {
-  const server = await start();
+  const server = await started();
   const token = await signIn();
   // A note whose text is still being sent, and a connection that stands open.
   const body = JSON.stringify({ text: 'PROCEDURE: Appendectomy, under way when the server was told to stop.' });
@@ -142,12 +112,13 @@ test('REL-03 OPS-02 SIGTERM: what is under way is finished and kept, what comes 
   expect(status).toBe(201);
   expect(await server.ended).toEqual([0, null]);
 
-  const again = await start();
+  const again = await started();
   const { id } = JSON.parse(made) as { id: string };
   expect(await textOf(id, await signIn())).toContain('under way when the server was told to stop');
 
   // REL-02: a second process on the folder is refused and names the first.
-  const second = launch();
+  const second = launch(port, folder);
+  running.push(second);
   expect((await second.ended)[0]).not.toBe(0);
   expect(second.said()).toContain(String(again.child.pid));
   expect((await askNow('/readyz')).status).toBe(200);
@@ -161,7 +132,7 @@ test('REL-03 OPS-02 SIGTERM: what is under way is finished and kept, what comes 
   again.child.kill('SIGTERM');
   expect((await again.ended)[0]).toBe(1);
 
-  const last = await start();
+  const last = await started();
   expect(await textOf(id, await signIn())).toContain('under way');
   last.child.kill('SIGTERM');
   expect(await last.ended).toEqual([0, null]);
