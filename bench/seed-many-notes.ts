@@ -30,7 +30,7 @@ export async function seedManyNotes(admin: ClientConfig, world: { tenants: reado
            select $1::uuid, 'op', 'Operative report ' || i || '. ' || ${words} || repeat($2, 6 + (random() * 3)::int) || md5(i::text),
              case i % 4 when 0 then null when 1 then 'report-' || i || '.docx' when 2 then 'report-' || i || '.pdf' else 'Report ' || i || '.txt' end,
              (array['text', 'docx', 'pdf', 'txt'])[i % 4 + 1], 'user' || (i % 10), gen_random_uuid(),
-             timestamptz '2024-12-01' + i * interval '10 minutes', case when i % 3 = 0 then 'user' || (i % 7) end, timestamptz '2025-01-01' + (i * 7919 % 1000000) * interval '1 minute'
+             timestamptz '2024-12-01' + i * interval '10 minutes', case when i % 3 = 0 then 'user' || (i % 7) end, timestamptz '2025-01-01' + (i::bigint * 7919 % 1000000) * interval '1 minute'
            from generate_series($3::int, $4::int) i`,
           [tenant, filler, from, Math.min(from + 10_000, count) - 1],
         );
@@ -40,7 +40,7 @@ export async function seedManyNotes(admin: ClientConfig, world: { tenants: reado
       `with codes as (select array_agg(code) as list, count(*)::int as n from app.cpt_codes),
             third as (select id, tenant_id, row_number() over () as i from app.notes where ('x' || substr(md5(id::text), 1, 4))::bit(16)::int % 3 = 0)
        insert into app.code_links (tenant_id, note_id, code, state, approved_by, approved_at)
-       select s.tenant_id, s.id, case when i % 10 = 0 then '47562' else c.list[1 + (i * 7919 % c.n)] end, 'APPROVED', 'user1', now() from third s, codes c`,
+       select s.tenant_id, s.id, case when i % 10 = 0 then '47562' else c.list[1 + (i * 7919 % c.n)::int] end, 'APPROVED', 'user1', now() from third s, codes c`,
     );
     await client.query('reset role');
     await client.query('vacuum (analyze) app.notes, app.code_links, app.note_counts');
