@@ -3,6 +3,7 @@ import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
 import { runImport } from './features/catalogue/catalogue-import.job.ts';
 import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
+import type { ScheduledBackups } from './features/installation/backup.job.ts';
 import { purge } from './features/installation/purge.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
@@ -16,10 +17,12 @@ interface Parts {
   readonly database: Database;
   readonly suggester: Suggester;
   readonly log: FastifyBaseLogger;
+  /** Undefined where this process has no folder for them. */
+  readonly backups?: ScheduledBackups | undefined;
 }
 
 /** Every job of every feature, in one explicit list. */
-const backgroundWork = ({ database, suggester, log }: Parts): BackgroundWork => ({
+const backgroundWork = ({ database, suggester, log, backups }: Parts): BackgroundWork => ({
   handlers: {
     gather: async () => {
       const gathered = await gatherApproved(database);
@@ -39,6 +42,7 @@ const backgroundWork = ({ database, suggester, log }: Parts): BackgroundWork => 
       const purged = await purge(database);
       log.info(purged, 'purged what was past its time');
     },
+    backup: backups && ((_data, stopping) => backups.look(stopping)),
   },
   schedule: {
     purge: '17 3 * * *',
@@ -46,6 +50,7 @@ const backgroundWork = ({ database, suggester, log }: Parts): BackgroundWork => 
     gather: '41 * * * *',
     // Suggestions may be outdated without anybody having said so: their job was lost with the queue.
     outdated: '11 * * * *',
+    ...(backups && { backup: '*/5 * * * *' }),
   },
   // This process may have brought a newer engine.
   atStart: () => withSystem(database, outdateAll),

@@ -16,6 +16,8 @@ import { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 import { AuditChain } from './features/audit/audit-chain.ts';
 import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
 import { AuditSealer } from './features/audit/audit-sealer.job.ts';
+import { verifyRestored } from './features/audit/verify-audit.job.ts';
+import { ScheduledBackups } from './features/installation/backup.job.ts';
 import { newJobRunner } from './background-work.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -36,6 +38,16 @@ export async function composeDeps(options: {
   await keys.load();
   const auditChain = new AuditChain(secret, config.DATA_DIR);
   const mailer = new Mailer({ database, seal, transport: transportOf(config), log });
+  const backups = config.BACKUP_DIR
+    ? new ScheduledBackups({
+        config,
+        folder: config.BACKUP_DIR,
+        database,
+        mailer,
+        log,
+        check: (restored) => verifyRestored(restored, auditChain),
+      })
+    : undefined;
   return {
     config,
     database,
@@ -47,7 +59,7 @@ export async function composeDeps(options: {
     sessions: new Sessions(database, keys, secret),
     seal,
     mailer,
-    jobs: newJobRunner({ database, suggester, log }),
+    jobs: newJobRunner({ database, suggester, log, backups }),
     auditChain,
     auditSealer: new AuditSealer({
       database,

@@ -96,7 +96,19 @@ test('C12: the defaults that the documentation tells are those of the code, and 
 });
 
 test('A7: production says at the start that nobody is told of messages', () => {
-  expect(startHints(readConfig(production))).toEqual([expect.stringMatching(/^TEAM_EMAIL is not set: nobody is mailed/)]);
-  expect(startHints(readConfig({ ...production, TEAM_EMAIL: 'team@example.org' }))).toEqual([]);
+  expect(startHints(readConfig(production))).toEqual([
+    expect.stringMatching(/^TEAM_EMAIL is not set: nobody is mailed/),
+    expect.stringMatching(/^BACKUP_DIR is not set: no backups are made/),
+  ]);
+  expect(startHints(readConfig({ ...production, TEAM_EMAIL: 'team@example.org', BACKUP_DIR: '/backup' }))).toEqual([]);
   expect(startHints(readConfig({}))).toEqual([]);
+});
+
+test('backups: how often is a length of time, and production names the folder from its root', () => {
+  expect(readConfig({}).backupEveryMinutes).toBe(1440);
+  expect(['30m', '6h', '2d'].map((BACKUP_EVERY) => readConfig({ BACKUP_EVERY }).backupEveryMinutes)).toEqual([30, 360, 2880]);
+  for (const wrong of ['1', 'daily', '0h', '1.5h'])
+    expect(() => readConfig({ BACKUP_EVERY: wrong })).toThrow(/BACKUP_EVERY: must be a length of time: 30m, 6h or 1d/);
+  expect(() => readConfig({ BACKUP_EVERY: '4m' })).toThrow(/BACKUP_EVERY: must be 5m or more/);
+  expect(() => readConfig({ ...production, BACKUP_DIR: 'backups' })).toThrow(/BACKUP_DIR: production needs an absolute path/);
 });

@@ -16,6 +16,14 @@ const whole = (fallback: number, min = 0, why = '') =>
       // The bound is checked after the text became a number.
     )
     .check(z.refine((value) => value >= min, `must be ${min} or more${why}`));
+const lengths = { m: 1, h: 60, d: 1440 } as const;
+/** A length of time as an operator writes it, in minutes. */
+const minutesOf = (words: string): number => Number(words.slice(0, -1)) * lengths[words.at(-1) as keyof typeof lengths];
+const lengthOfTime = (fallback: string, least: number) =>
+  z._default(z.string(), fallback).check(
+    z.regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a length of time: 30m, 6h or 1d'),
+    z.refine((words) => minutesOf(words) >= least, `must be ${least}m or more`),
+  );
 /** The warning's time, and as much to work in before it. */
 const leastIdleMinutes = Math.ceil((2 * limits.idleWarningSeconds) / 60);
 const text = z.optional(z.string().check(z.minLength(1)));
@@ -54,6 +62,8 @@ const environment = z.object({
   TENANT_TEXT_MILLIONS: whole(0),
   AUDIT_HEAD_MAIL: flag(false),
   AUDIT_RETENTION_YEARS: whole(6, 6),
+  BACKUP_DIR: text,
+  BACKUP_EVERY: lengthOfTime('1d', 5),
   GEOIP_DB: text,
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   OFFICE_ADDRESS: text,
@@ -70,6 +80,7 @@ export type Config = Readonly<z.output<typeof environment>> & {
   readonly publicUrl: string;
   readonly demo: boolean;
   readonly tenantDirectory: boolean;
+  readonly backupEveryMinutes: number;
 };
 
 export class ConfigError extends Error {
@@ -104,6 +115,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (values.RATE_LIMIT === 'off') wrong.push('RATE_LIMIT: cannot be off in production');
     if (!values.DATABASE_URL && (!env['DATA_DIR'] || !path.isAbsolute(values.DATA_DIR)))
       wrong.push('DATA_DIR: production needs an absolute path outside the checkout, for example /var/lib/incisive');
+    if (values.BACKUP_DIR && !path.isAbsolute(values.BACKUP_DIR))
+      wrong.push('BACKUP_DIR: production needs an absolute path, on another disk than DATA_DIR, for example /backup/incisive');
     if (values.DEMO_PASSWORD) wrong.push('DEMO_PASSWORD: has no place in production');
   }
   if (values.PUBLIC_URL && !(/^https?:/i.test(values.PUBLIC_URL) && URL.canParse(values.PUBLIC_URL)))
@@ -116,6 +129,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
+    BACKUP_DIR: values.BACKUP_DIR && path.resolve(values.BACKUP_DIR),
+    backupEveryMinutes: minutesOf(values.BACKUP_EVERY),
     production,
     publicUrl: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ''),
     demo: values.DEMO === '1' || (values.DEMO !== '0' && !production && !values.DATABASE_URL && isLoopback(values.HOST)),
@@ -124,10 +139,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** What an operator should know at the start although nothing is wrong enough to refuse it. */
-export function startHints(config: Pick<Config, 'production' | 'TEAM_EMAIL'>): string[] {
-  return config.production && !config.TEAM_EMAIL
-    ? [
-        'TEAM_EMAIL is not set: nobody is mailed when a visitor writes or a user sends feedback. Messages wait under Messages and Feedback, and in the bell of each SuperAdmin.',
-      ]
-    : [];
+export function startHints(config: Pick<Config, 'production' | 'TEAM_EMAIL' | 'BACKUP_DIR' | 'DATABASE_URL'>): string[] {
+  if (!config.production) return [];
+  const hints: string[] = [];
+  if (!config.TEAM_EMAIL)
+    hints.push(
+      'TEAM_EMAIL is not set: nobody is mailed when a visitor writes or a user sends feedback. Messages wait under Messages and Feedback, and in the bell of each SuperAdmin.',
+    );
+  if (!config.BACKUP_DIR && !config.DATABASE_URL)
+    hints.push(
+      'BACKUP_DIR is not set: no backups are made. Set it to a folder on another disk, or run npm run backup by a timer.',
+    );
+  return hints;
 }

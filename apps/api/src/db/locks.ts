@@ -21,6 +21,8 @@ export const locks = {
   refusals: 724_510,
   /** With a tenant, a kind of note and its text or file: whoever adds it. */
   sameNote: 724_511,
+  /** Whoever writes a backup by the clock. */
+  backup: 724_513,
   /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */
   dataFolder: 0x49_4e_43_49,
 } as const;

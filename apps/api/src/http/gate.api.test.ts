@@ -146,8 +146,15 @@ test('the OpenAPI document describes every endpoint of the contract', async () =
 
 test('OPS-01 health answers without a token and says nothing about the installation', async () => {
   for (const url of ['/healthz', '/livez', '/readyz']) {
-    const answer = await t.as(null, 'GET', url);
+    const answer = await t.app.inject({ url, remoteAddress: '203.0.113.9' });
     expect(answer.statusCode).toBe(200);
     expect(Object.keys(answer.json<object>())).toEqual(['status']);
+    const byProxy = await t.as(null, 'GET', url, undefined, { 'x-forwarded-for': '203.0.113.9' });
+    expect(Object.keys(byProxy.json<object>())).toEqual(['status']);
   }
+  expect((await t.as(null, 'GET', '/readyz')).json()).toEqual({
+    status: 'ready',
+    checks: { database: true, disk: true, accepting: true },
+    backup: { newest_age_seconds: null, tried_age_seconds: null, failing: false },
+  });
 });

@@ -1,19 +1,37 @@
 import { statfs } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { isLoopback } from '../config.ts';
+import { backupAges, readBackupState } from '../db/backup/backup-state.ts';
 import type { Deps } from '../deps.ts';
 import { withSystem } from '../db/tenant.ts';
 
 const leastFreeBytes = 50 * 1024 * 1024;
 
-/** /healthz says that the process answers; /readyz that it can serve: database, migrations, disk, not draining. */
+/** /healthz says that the process answers; /readyz that it can serve: database, migrations, disk, not draining; to the machine itself with details. */
 export function addHealth(app: FastifyInstance, deps: Deps, state: { draining: boolean }): void {
   for (const path of ['/healthz', '/livez']) app.get(path, { config: { open: 'health' } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { config: { open: 'health' } }, async (_request, reply) => {
-    const checks = { database: await databaseAnswers(deps), disk: await diskHasRoom(deps), draining: !state.draining };
+  app.get('/readyz', { config: { open: 'health' } }, async (request, reply) => {
+    const checks = { database: await databaseAnswers(deps), disk: await diskHasRoom(deps), accepting: !state.draining };
     const ready = Object.values(checks).every(Boolean);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    const status = ready ? 'ready' : 'not ready';
+    return reply
+      .code(ready ? 200 : 503)
+      .send(isOfThisMachine(request) ? { status, ...(await details(deps, checks)) } : { status });
   });
+}
+
+/** Who asks from the machine itself, and not through a proxy on it, may learn more than that it serves. */
+const isOfThisMachine = (request: FastifyRequest): boolean =>
+  isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+
+async function details(deps: Deps, checks: { database: boolean; disk: boolean; accepting: boolean }): Promise<object> {
+  const state = checks.database ? await readBackupState(deps.database).catch(() => null) : null;
+  const ages = state && backupAges(state, new Date());
+  return {
+    checks,
+    backup: ages && { newest_age_seconds: ages.newest, tried_age_seconds: ages.tried, failing: ages.failing },
+  };
 }
 
 const databaseAnswers = async (deps: Deps): Promise<boolean> => {

@@ -24,6 +24,8 @@ export interface JobData {
   resuggest: { tenant_id: string };
   /** Delete what is past its time. */
   purge: Record<string, never>;
+  /** Write a backup when one is due, and try one when that is due. */
+  backup: Record<string, never>;
 }
 export type JobName = keyof JobData;
 export const jobNames: readonly JobName[] = [
@@ -35,6 +37,7 @@ export const jobNames: readonly JobName[] = [
   'outdated',
   'resuggest',
   'purge',
+  'backup',
 ];
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
@@ -47,6 +50,8 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
+  // It is looked at again every five minutes; two at a time would both write.
+  backup: { policy: 'short', retryLimit: 0, expireInSeconds: 6 * 3600 },
 };
 
 /**

@@ -13,8 +13,13 @@ const resumeAfterMilliseconds = 60_000;
 
 /** What is done in the background, given by the features; the queue itself knows none of them. */
 export interface BackgroundWork {
-  /** One handler a queue. The signal ends when this process stops: long work is given back at its next step. */
-  readonly handlers: { readonly [N in JobName]: (data: JobData[N], stopping: AbortSignal) => Promise<unknown> };
+  /**
+   * One handler a queue; a queue without one is left to other processes. The signal ends when this process stops: long work is given
+   * back at its next step.
+   */
+  readonly handlers: {
+    readonly [N in JobName]: ((data: JobData[N], stopping: AbortSignal) => Promise<unknown>) | undefined;
+  };
   /** Cron times at which a job of that name is put in, by whatever process is there. */
   readonly schedule: Partial<Record<JobName, string>>;
   /** Once, when this process begins to work. */
@@ -46,7 +51,7 @@ export class JobRunner {
   /** Begins to work on jobs, also on those that a stopped process left. */
   async start(): Promise<void> {
     await this.#open();
-    for (const name of jobNames) this.#workers.push(this.#serve(name));
+    for (const name of this.#served()) this.#workers.push(this.#serve(name));
     for (const [name, cron] of Object.entries(this.#work.schedule)) await this.#boss.schedule(name, cron);
     this.#resume = setTimeout(() => {
       this.#work
@@ -62,7 +67,7 @@ export class JobRunner {
   async runPending(): Promise<number> {
     await this.#open();
     let done = 0;
-    for (const name of jobNames) {
+    for (const name of this.#served()) {
       for (;;) {
         const [job] = await this.#boss.fetch<JobData[typeof name]>(name);
         if (!job) break;
@@ -83,6 +88,10 @@ export class JobRunner {
     await Promise.race([Promise.all(this.#workers), pause(stopMilliseconds, undefined, { ref: false })]);
     for (const [id, name] of this.#atWork) await this.#boss.fail(name, id, new Error('stopped')).catch(() => undefined);
     await this.#boss.stop({ graceful: false, wait: true });
+  }
+
+  #served(): readonly JobName[] {
+    return jobNames.filter((name) => this.#work.handlers[name] !== undefined);
   }
 
   #open(): Promise<unknown> {
@@ -135,7 +144,7 @@ export class JobRunner {
 
   async #run<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
     try {
-      await this.#work.handlers[name](data, this.#stopping.signal);
+      await this.#work.handlers[name]?.(data, this.#stopping.signal);
     } catch (error) {
       this.#log.warn({ job: name, code: codeOf(error) }, 'a job failed and will be tried again');
       // The queue keeps an error's words: they may quote what they failed on.

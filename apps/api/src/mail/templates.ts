@@ -109,6 +109,15 @@ export const letters = {
       `To check: npm run audit:verify -- '${JSON.stringify({ seq: v.seq, audit_id: v.audit_id, hash: v.hash })}'`,
     ],
   }),
+  backupFailed: (v: { reason: string; newest: string | null; url: string }): Letter => ({
+    subject: 'A backup failed',
+    lines: [
+      `Incisive could not make or try its backup: ${v.reason}`,
+      v.newest === null ? 'There is no backup yet.' : `The newest backup is of ${v.newest} (UTC).`,
+      'What is written from now on is lost if the disk is. It is tried again by itself; this letter comes once a day until one is good.',
+    ],
+    link: { label: 'Open System information', url: v.url },
+  }),
   /** A visitor of the public site wrote to the team: the one letter that carries a message, which holds no record of a patient. */
   contact: (v: {
     first_name: string;

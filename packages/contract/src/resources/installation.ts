@@ -9,6 +9,17 @@ export const installationAnswer = z.object({
 });
 export type Installation = z.infer<typeof installationAnswer>;
 
+/** Backups that the installation makes by itself. */
+export const backupsAnswer = z.object({
+  /** Minutes from one to the next; null: none are made by the product. */
+  every_minutes: z.nullable(z.number()),
+  newest: z.nullable(z.object({ at: z.string(), bytes: z.number(), seconds: z.number() })),
+  /** When the last one was restored for a try, all of it. */
+  tried_at: z.nullable(z.string()),
+  failing: z.nullable(z.object({ since: z.string(), reason: z.string() })),
+});
+export type Backups = z.infer<typeof backupsAnswer>;
+
 /** What the app needs to know of its installation before anybody signed in. */
 export const installation = {
   get: endpoint({
@@ -19,5 +30,15 @@ export const installation = {
     tx: 'manual',
     audit: null,
     response: installationAnswer,
+  }),
+  backups: endpoint({
+    method: 'GET',
+    path: '/api/v1/installation/backups/',
+    summary: 'Age and last try of the backups that the installation makes by itself',
+    permission: 'administration.read',
+    tx: 'manual',
+    // It tells of nobody.
+    audit: null,
+    response: backupsAnswer,
   }),
 };

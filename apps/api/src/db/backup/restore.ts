@@ -29,7 +29,7 @@ async function givenSecret(config: Config): Promise<string> {
 }
 
 /** The migrations that the backup's tables were made by; the newer ones of this build come after the rows. */
-function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migration[] {
+export function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migration[] {
   const wanted = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
   const found = known.filter(({ name, checksum }) => wanted.get(name) === checksum);
   if (found.length !== wanted.size)

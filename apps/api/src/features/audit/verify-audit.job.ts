@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BackupError } from '../../db/backup/archive.ts';
 import type { Database, Tx } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { type AuditChain, type ChainHead, type ChainRow, chainColumns, goesThrough, sealableFrom } from './audit-chain.ts';
@@ -52,6 +53,16 @@ export async function verifyAudit(
       firstBad: walked.firstBad ?? (await besideTheChain(tx, kept)),
     };
   });
+}
+
+/**
+ * Looks at a database that was restored for a try.
+ * @throws BackupError naming the first row that does not hold.
+ */
+export async function verifyRestored(restored: Database, chain: AuditChain): Promise<void> {
+  const { firstBad } = await verifyAudit(restored, chain, []);
+  if (firstBad)
+    throw new BackupError(`In the restored backup row ${String(firstBad.auditId)} of the audit log ${reasons[firstBad.reason]}.`);
 }
 
 /** Every seal in its order, with the row that it seals. */

@@ -1,5 +1,6 @@
-import type { Installation } from '@incisive/contract/installation';
+import type { Backups, Installation } from '@incisive/contract/installation';
 import type { Config } from '../../config.ts';
+import { readBackupState } from '../../db/backup/backup-state.ts';
 import type { Database } from '../../db/client.ts';
 import { hasDemo } from '../../demo/remove-demo.ts';
 
@@ -8,3 +9,14 @@ export const readInstallation = async (database: Database, config: Config): Prom
   demo: await hasDemo(database),
   idle_minutes: config.IDLE_MINUTES,
 });
+
+/** What administrators are told of the backups; another process may be the one that makes them. */
+export async function readBackups(database: Database, config: Config): Promise<Backups> {
+  const { newest, tried, failing } = await readBackupState(database);
+  return {
+    every_minutes: config.BACKUP_DIR || newest ? config.backupEveryMinutes : null,
+    newest: newest ? { at: newest.at, bytes: newest.bytes, seconds: newest.seconds } : null,
+    tried_at: tried?.at ?? null,
+    failing: failing ? { since: failing.since, reason: failing.reason } : null,
+  };
+}

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { analytics } from '@incisive/contract/analytics';
 import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
+import { installation } from '@incisive/contract/installation';
+import type { Backups } from '@incisive/contract/installation';
 import type { Role } from '@incisive/contract/roles';
 import dayjs from 'dayjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -37,10 +39,12 @@ const measured: Models = {
     },
   ],
 };
-const serving = (role: Role, models: Models) =>
+const noBackups: Backups = { every_minutes: null, newest: null, tried_at: null, failing: null };
+const serving = (role: Role, models: Models, backups = noBackups) =>
   serverFor(profileOf(role))
     .on(analytics.models, () => models)
-    .on(analytics.freshness, () => ({ notes: 0, up_to_date: 0 }));
+    .on(analytics.freshness, () => ({ notes: 0, up_to_date: 0 }))
+    .on(installation.backups, () => backups);
 const fact = async (label: string): Promise<HTMLElement> =>
   (await screen.findByText(label)).parentElement?.querySelector('dd') as HTMLElement;
 const linksIn = (element: HTMLElement): (string | null)[][] =>
@@ -125,6 +129,24 @@ describe('/models', () => {
     expect(linksIn(rowOf('Acceptance by section'))[4]).toEqual(['2', '/models/codes?section=Hemic+and+lymphatic&rank=none']);
     expect(linksIn(rowOf('Acceptance by tenant'))[1]).toEqual(['50%', '/models/codes?tenant=North+Clinic&rank=1']);
     expect(rowOf('Training').textContent).toBe('03/04/2026825% / 50% / 75%50% / 63% / 100%');
+  });
+
+  test.each<[Backups, RegExp]>([
+    [noBackups, /^Not made by Incisive: BACKUP_DIR is not set$/],
+    [{ ...noBackups, every_minutes: 60 }, /^None yet$/],
+    [
+      {
+        every_minutes: 60,
+        newest: { at: '2026-03-04T12:00:00Z', bytes: 1000, seconds: 2 },
+        tried_at: '2026-03-02T12:00:00Z',
+        failing: { since: '2026-03-05T12:00:00Z', reason: 'the disk of BACKUP_DIR is full' },
+      },
+      /^03\/04\/2026.*, restored for a try 03\/02\/2026.*Failing since 03\/05\/2026.*: the disk of BACKUP_DIR is full$/,
+    ],
+  ])('HIP-N6 a SuperAdmin is told of backups: %j', async (backups, words) => {
+    serving('SuperAdmin', nothing, backups);
+    renderApp('/models');
+    await waitFor(async () => expect((await fact('Newest backup')).textContent).toMatch(words));
   });
 
   test('an Admin sees no figures by tenant and no tenants', async () => {

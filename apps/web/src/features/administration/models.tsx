@@ -14,6 +14,7 @@ import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
 import classes from './administration.module.css';
 import { WeeklyPlot } from './weekly-plot.tsx';
+import { BackupAge } from './backup-age.tsx';
 import { SuggestionFreshness } from './suggestion-freshness.tsx';
 
 const none = 'None';
@@ -82,6 +83,11 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
             <Fact label="Users">
               <Total to="/users" value={totals.users} />
             </Fact>
+            {superAdmin ? (
+              <Fact label="Newest backup">
+                <BackupAge />
+              </Fact>
+            ) : null}
           </FactList>
         </Part>
         <Part title="Versions" aside="what support will ask for">
