@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isPrintable } from './characters.ts';
 import { limits } from './limits.ts';
 import { roles } from './roles.ts';
+import { storable } from './storable.ts';
 
 const required = 'Required';
 const length = (value: string): number => Array.from(value).length;
@@ -26,6 +27,8 @@ export const allPrintable = z.refine<string>(
   isPrintable,
   'This has characters that cannot be seen. Type it in again instead of pasting it.',
 );
+/** Words of a person, over several lines if they like. */
+export const boundedWords = (min: number, max: number) => boundedText(min, max).check(storable);
 const nameText = (min: number, max: number) => boundedText(min, max).check(allPrintable);
 
 export const personName = nameText(limits.nameMin, limits.nameMax);

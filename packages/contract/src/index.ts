@@ -13,6 +13,7 @@ import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
 import { opNotes } from './resources/op-notes.ts';
 import { suggest } from './resources/suggest.ts';
+import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
@@ -27,6 +28,7 @@ export const api = {
   editFiles,
   cases,
   icdCodes,
+  queue,
   tenants,
   feedbacks,
   contacts,

@@ -5,6 +5,7 @@ import { newResetCode, newVerifyLink } from '../features/accounts/secrets/mailed
 import { setUpSecondFactor } from '../features/accounts/sign-in/second-factor.ts';
 import { stepAt, totpCode } from '../features/accounts/sign-in/totp.ts';
 import { usernameKey } from '../features/accounts/account-lookup.ts';
+import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { UserStatus } from '../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
@@ -128,6 +129,14 @@ export class AccessFixtures {
             .executeTakeFirstOrThrow()
         ).id,
     );
+  }
+
+  queue(place: Place): Promise<string> {
+    return this.#system(async (tx) => {
+      const { rows } = await sql<{ id: string }>`insert into app.queues (tenant_id, name, created_by)
+        values (${this.tenantOf(place)}, ${`Queue ${randomUUID()}`}, 'superadmin') returning id`.execute(tx);
+      return rows[0]!.id;
+    });
   }
 
   emptyTenant(): Promise<string> {

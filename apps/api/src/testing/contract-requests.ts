@@ -114,6 +114,32 @@ export class ContractRequests {
     return { params: { id: always(note) }, fields: {}, placed: true };
   }
 
+  /** A case in the state that the act needs: had by the caller, held, or had by somebody else. */
+  async #prepareWork({ name, endpoint }: Listed, { place, caller }: Cell): Promise<Prepared> {
+    const queue = await this.#make.queue(place);
+    if (name.endsWith('Queue'))
+      return { params: { id: always(queue) }, fields: { filter: always({}) }, placed: name !== 'addQueue' };
+    const note = await this.#make.note('op', place);
+    const url = `/api/v1/op-notes/${note}/case/`;
+    const by = async (bearer: Record<string, string>, act: string, payload: object = {}): Promise<void> =>
+      void (await this.#t.app.inject({ method: 'POST', url: `${url}${act}/`, headers: bearer, payload }));
+    if (caller && ['release', 'hold', 'skip'].includes(name)) await by(caller.bearer, 'claim');
+    if (name === 'takeOver') await this.#asRoot(`${url}claim/`, {});
+    if (name === 'resume') {
+      await this.#asRoot(`${url}claim/`, {});
+      await this.#asRoot(`${url}hold/`, { reason: 'page' });
+    }
+    const reasons: Record<string, string> = { hold: 'page', skip: 'specialty', void: 'duplicate' };
+    return {
+      params: { id: always(note) },
+      fields: {
+        reason: always(reasons[name]),
+        hold_reasons: always({ key: 'page', label: 'Page missing', days: 2 }),
+      },
+      placed: endpoint.path.includes(':id'),
+    };
+  }
+
   /** Whose personal objects a cell is about: the caller's own, or somebody's of the place. */
   async #owner(place: Place, caller: Caller | null): Promise<{ id: string; tenantId: string }> {
     if (place === 'own' && caller) return { id: caller.actor.userId, tenantId: caller.actor.tenantId };
@@ -208,6 +234,7 @@ export class ContractRequests {
       return { params, fields: { codes: always(row.code) }, placed: false };
     }
     if (group === 'cases') return this.#prepareCase(listed, cell);
+    if (group === 'queue') return this.#prepareWork(listed, cell);
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'contacts') {

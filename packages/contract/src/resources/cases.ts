@@ -255,9 +255,9 @@ export const cases = {
   export: endpoint({
     method: 'GET',
     path: `${base}export/`,
-    summary: 'The newest finished version as a file of charges, a row a line, or as a FHIR R4 bundle',
+    summary: 'The newest finished version as a file of charges, a row a line, or as a FHIR R4 bundle; the case is exported by it',
     permission: 'claims.export',
-    tx: 'read',
+    tx: 'write',
     audit: 'case_export',
     rate: 'export',
     params: idParams,

@@ -77,6 +77,16 @@ const noteWithClaim = async (): Promise<string> => {
   return id;
 };
 
+const ofCase = (id: string, what: string, body: unknown = {}, who = 'approver') => ({
+  deed: () => post(who, `/api/v1/op-notes/${id}/case/${what}/`, body),
+  entity: () => `note:${id}`,
+});
+const claimed = async (who: string): Promise<string> => {
+  const id = await fresh.note();
+  await post(who, `/api/v1/op-notes/${id}/case/claim/`, {});
+  return id;
+};
+
 /** Each event of the vocabulary with a deed that must leave it, once. */
 const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>> = {
   authn_login_success: async () => ({ deed: () => post(null, '/auth/login/', { username: 'approver', password: testPassword }) }),
@@ -239,6 +249,22 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     await post('approver', `/api/v1/op-notes/${id}/case/finish/`, {});
     return { deed: () => t.as('admin', 'GET', `/api/v1/op-notes/${id}/case/export/`), entity: () => `note:${id}` };
   },
+  case_claim: async () => ofCase(await fresh.note(), 'claim'),
+  case_release: async () => ofCase(await claimed('approver'), 'release'),
+  case_takeover: async () => ofCase(await claimed('coder'), 'take-over', {}, 'admin'),
+  case_hold: async () => ofCase(await claimed('approver'), 'hold', { reason: 'pathology' }),
+  case_skip: async () => ofCase(await claimed('approver'), 'skip', { reason: 'specialty' }),
+  case_route: async () => {
+    const id = await claimed('approver');
+    await post('approver', `/api/v1/op-notes/${id}/case/hold/`, { reason: 'other', words: secretPart });
+    return ofCase(id, 'resume');
+  },
+  case_void: async () => ofCase(await claimed('approver'), 'void', { reason: 'duplicate' }),
+  queue_read: async () => {
+    await fresh.note();
+    return { deed: () => t.as('approver', 'GET', '/api/v1/queue/cases/') };
+  },
+  queue_change: async () => ({ deed: () => post('admin', '/api/v1/queue/queues/', { name: 'Spine' }), status: 201 }),
   edit_file_import: async () => {
     const { body, headers } = file('icd10cm_order_2026.txt', 'not yet read');
     let id = '';

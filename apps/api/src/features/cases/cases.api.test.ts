@@ -29,6 +29,8 @@ const changed = async (id: string, operations: unknown[]): Promise<ClaimCase> =>
   expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
   return answer.json<ClaimCase>();
 };
+/** Lets the case go, so that somebody else may change it. */
+const release = (id: string, who: string) => t.as(who, 'POST', `/api/v1/op-notes/${id}/case/release/`, {});
 const finish = (id: string, who = 'approver') => t.as(who, 'POST', `/api/v1/op-notes/${id}/case/finish/`, {});
 const codesOf = ({ lines }: { lines: ClaimLine[] }): string[] => lines.map((line) => line.code);
 
@@ -156,7 +158,9 @@ describe('what a person does to lines', () => {
     expect((await undo()).json<ClaimCase>()).toMatchObject({ can_undo: true, lines: [{ units: 2 }] });
     expect((await undo()).json<ClaimCase>().lines[0]).toMatchObject({ units: 1, settled: false });
     await units(4);
+    await release(id, 'approver');
     await units(5, 'coder');
+    await release(id, 'coder');
     expect([(await undo()).statusCode, (await caseOf(id)).can_undo, (await caseOf(id, 'coder')).can_undo]).toEqual([
       409,
       false,
@@ -216,7 +220,9 @@ describe('checks and finishing', () => {
     ]);
     const conflict = claim.findings.find((finding) => finding.reason === 'mod.conflict')!;
     expect((await change(id, [{ do: 'say-why', key: conflict.key, why: 'x' }])).statusCode).toBe(403);
+    await release(id, 'approver');
     const said = await change(id, [{ do: 'say-why', key: conflict.key, why: 'The payer wants it' }], 'admin');
+    await release(id, 'admin');
     expect(said.json<ClaimCase>().findings.find((finding) => finding.key === conflict.key)?.said).toMatchObject({ by: 'admin' });
     claim = await changed(id, [{ do: 'line', line: claim.lines[0]!.id, modifiers: ['50', 'RT', '22'] }]);
     expect(claim.findings.find((finding) => finding.reason === 'mod.conflict')?.said).toBeNull();

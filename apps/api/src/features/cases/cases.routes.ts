@@ -39,7 +39,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     finish: (context) => finishCase(deps, callOf(context)),
     reopen: (context) => reopenCase(deps, callOf(context)),
     versions: ({ tx, params, audit }) => caseVersions(tx, params.id, audit),
-    export: ({ tx, params, query, audit }) => exportClaim(tx, params.id, query.format, audit),
+    export: ({ tx, actor, params, query, audit }) => exportClaim(tx, actor, params.id, query.format, audit),
   });
   mount(app, deps, icdCodes, {
     search: ({ tx, query }) => findDiagnoses(tx, query.q ?? '', query.date),

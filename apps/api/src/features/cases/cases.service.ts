@@ -12,6 +12,7 @@ import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { describeCodes, listLinks } from '../codes/codes.service.ts';
 import { claimTables, searchDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote, getNoteHead, lockNote, type StoredNote } from '../notes/notes.service.ts';
+import { follow, holdForChange, take } from '../queue/work.service.ts';
 import { cachedSuggestions, type SuggestedCode } from '../suggestions/suggestions.service.ts';
 import { chargesCsv } from './charges.csv.ts';
 import { type Checked, check, isOpen, isStructural, isToSay } from './claim-check.ts';
@@ -223,6 +224,7 @@ async function change(
     const tags = call.request.headers['if-match'];
     if (tags !== undefined && tags !== '*' && !tags.split(',').some((tag) => tag.trim() === etagOf(stored.row.revision)))
       throw new AppError('stale', { detail: 'Somebody else changed this claim. Read it again and make your change there.' });
+    await holdForChange(tx, call.actor, note.id);
     await run(tx, note, stored);
     await call.audit.writeIn(tx);
   });
@@ -316,12 +318,16 @@ export const finishCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
     await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
       tx,
     );
+    await take(tx, call.actor, note.id, 'finish');
+    // Nothing waits for a review yet, and no payer's profile asks for a delay.
+    await follow(tx, call.actor, note.id, 'settle');
     call.audit.detail(`version ${version} ${sha256.slice(0, 16)} overrides ${frozen.overrides.length}`);
   });
 
 export const reopenCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
-  change(deps, call, async (tx, _note, stored) => {
+  change(deps, call, async (tx, note, stored) => {
     if (stored.row.finished_at === null) throw new AppError('conflict', { detail: 'The claim is open already.' });
+    await take(tx, call.actor, note.id, 'reopen', { reason: 'reopened', dueInDays: 0 });
     await writeCase(tx, call.actor, stored, stored.doc, { action: 'reopen' });
     await sql`update app.cases set finished_by = null, finished_at = null where id = ${stored.row.id}`.execute(tx);
     call.audit.detail(`reopened after version ${stored.row.claim_version}`);
@@ -358,13 +364,20 @@ const exportsOf: Record<
 };
 
 /** The newest finished version, as it was frozen. @throws AppError `conflict` while the claim is open */
-export async function exportClaim(tx: Tx, noteId: string, format: ClaimFormat, audit: AuditTrail): Promise<FileAnswer> {
+export async function exportClaim(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  format: ClaimFormat,
+  audit: AuditTrail,
+): Promise<FileAnswer> {
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   const stored = await readCase(tx, noteId);
   const version = stored?.row.finished_at ? (await listVersions(tx, stored.row.id))[0] : undefined;
   if (!version) throw new AppError('conflict', { detail: 'Only a finished claim is exported. Finish it first.' });
+  await take(tx, actor, noteId, 'export');
   audit.detail(`${format} version ${version.version}`);
   const { filename, contentType, write } = exportsOf[format];
   return { filename, contentType, body: Buffer.from(write(JSON.parse(version.content) as FrozenClaim, version.sha256)) };

@@ -24,9 +24,10 @@ export interface StoredCase {
   readonly doc: ClaimDoc;
 }
 
-/** The case of a note with its claim. The note's row is the lock of whoever changes it. */
+/** The case of a note with its claim, once that was begun. The note's row is the lock of whoever changes it. */
 export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | null> {
-  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and performer = 'surgeon'`.execute(tx);
+  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and performer = 'surgeon'
+    and revision > 0`.execute(tx);
   const row = rows[0];
   if (!row) return null;
   const lines =
@@ -47,8 +48,10 @@ export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | nul
   };
 }
 
+/** Begins the claim of a case that has none. */
 export async function insertCase(tx: Tx, note: { id: string; tenant_id: string }): Promise<StoredCase> {
-  await sql`insert into app.cases (tenant_id, note_id) values (${note.tenant_id}, ${note.id}) on conflict do nothing`.execute(tx);
+  await sql`insert into app.cases as c (tenant_id, note_id) values (${note.tenant_id}, ${note.id})
+    on conflict (note_id, performer) do update set revision = 1 where c.revision = 0`.execute(tx);
   return (await readCase(tx, note.id))!;
 }
 

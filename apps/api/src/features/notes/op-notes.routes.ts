@@ -11,6 +11,7 @@ import { mount } from '../../http/mount.ts';
 import type { Page } from '../../http/paging.ts';
 import { actOnCodes, listCodes, listHistory, listSuggested, replaceCode, undoCodes } from '../codes/codes.service.ts';
 import { followCodes, withPairs } from '../cases/cases.service.ts';
+import { followText } from '../cases/returned-claim.service.ts';
 import { submitNote, undoTraining } from '../learning/training.service.ts';
 import { opNoteHandlers } from './notes.routes.ts';
 import { readingOf } from '../suggestions/suggestions.service.ts';
@@ -35,8 +36,14 @@ const listed =
     withPairs(tx, params.id, await listCodes(tx, params.id, list, audit));
 
 export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
+  const shared = opNoteHandlers(deps);
   mount(app, deps, opNotes, {
-    ...opNoteHandlers(deps),
+    ...shared,
+    update: async (context) => {
+      const note = await shared.update(context);
+      await followText(context.tx, context.actor, context.params.id);
+      return note;
+    },
     suggested: async ({ actor, params, query, audit }) => {
       const size = (query.size ? Number(query.size) : 10) as SuggestionSize;
       const suggested = await listSuggested(deps, actor, params.id, size, audit);

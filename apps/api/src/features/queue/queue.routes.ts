@@ -1,0 +1,27 @@
+import { queue } from '@incisive/contract/queue';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { home, listCases, queuesOfTenant, removeQueue, saveQueue, saveSettings, takeNext } from './queue.service.ts';
+import { act, hold, workOf } from './work.service.ts';
+
+export function mountQueue(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, queue, {
+    home: ({ tx, actor }) => home(tx, actor),
+    list: ({ tx, actor, query, audit }) => listCases(tx, actor, query, audit),
+    next: ({ tx, actor, body, audit }) => takeNext(tx, actor, body.queue, audit),
+    get: ({ tx, actor, params }) => workOf(tx, actor, params.id),
+    claim: (call) => act(call, 'claim'),
+    release: (call) => act(call, 'release'),
+    takeOver: (call) => act(call, 'take-over'),
+    resume: (call) => act(call, 'resume', { dueInDays: 0 }),
+    hold: (call) => hold(call, call.body),
+    skip: (call) => act(call, 'skip', { reason: call.body.reason }),
+    void: (call) => act(call, 'void', { reason: call.body.reason }),
+    queues: async ({ tx, actor }) => ({ results: await queuesOfTenant(tx, actor) }),
+    addQueue: ({ tx, actor, body, audit }) => saveQueue(tx, actor, null, body, audit),
+    changeQueue: ({ tx, actor, params, body, audit }) => saveQueue(tx, actor, params.id, body, audit),
+    removeQueue: ({ tx, params, audit }) => removeQueue(tx, params.id, audit),
+    settings: ({ tx, actor, body, audit }) => saveSettings(tx, actor, body, audit),
+  });
+}

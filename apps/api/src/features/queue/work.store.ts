@@ -1,0 +1,98 @@
+import type { HoldReason, WorkAct, WorkState } from '@incisive/contract/work-state';
+import { leaseMinutes } from '@incisive/contract/work-state';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../../db/tenant.ts';
+
+/** The lease `l` lives: its session did something lately. */
+export const leaseLives = sql`app.session_seen(l.session_id) > now() - make_interval(mins => ${leaseMinutes})`;
+
+export interface WorkRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly note_id: string;
+  readonly work_state: Exclude<WorkState, 'claimed'>;
+  readonly work_reason: string | null;
+  readonly work_since: Date;
+  readonly due_on: string;
+  readonly coder_id: string | null;
+  readonly answer_for: string | null;
+  readonly holder_id: string | null;
+  readonly holder: string | null;
+  readonly holder_minutes: number | null;
+}
+
+/** The case of a note that the caller may see, with who has it; its row is locked when it is to change. */
+export async function readWork(tx: Tx, noteId: string, lock = false): Promise<WorkRow | null> {
+  if (lock) await sql`select from app.cases where note_id = ${noteId} and performer = 'surgeon' for update`.execute(tx);
+  const { rows } = await sql<WorkRow>`
+    select c.id, c.tenant_id, c.note_id, c.work_state, c.work_reason, c.work_since, c.due_on::text as due_on, c.coder_id, c.answer_for,
+           l.user_id as holder_id, l.username as holder,
+           greatest(0, floor(extract(epoch from clock_timestamp() - l.taken_at) / 60))::int as holder_minutes
+      from app.cases c left join app.case_leases l on l.case_id = c.id and ${leaseLives}
+     where c.note_id = ${noteId} and c.performer = 'surgeon'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Gives the case to the actor unless somebody's lease lives: their own keeps its beginning, or counts as taken where they want another. */
+export async function takeLease(
+  tx: Tx,
+  actor: Actor,
+  row: { id: string; tenant_id: string },
+  own: 'keep' | 'taken' = 'keep',
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into app.case_leases as l (case_id, tenant_id, user_id, username, session_id)
+    values (${row.id}, ${row.tenant_id}, ${actor.userId}, ${actor.username}, ${actor.sessionId})
+    on conflict (case_id) do update set user_id = excluded.user_id, username = excluded.username, session_id = excluded.session_id,
+      taken_at = case when l.user_id = excluded.user_id then l.taken_at else excluded.taken_at end
+      where ${own === 'keep'} and l.user_id = excluded.user_id or not coalesce(${leaseLives}, false)
+    returning l.case_id`.execute(tx);
+  return rows.length > 0;
+}
+
+export const endLease = (tx: Tx, caseId: string): Promise<unknown> =>
+  sql`delete from app.case_leases where case_id = ${caseId}`.execute(tx);
+
+export interface WorkChange {
+  readonly act: WorkAct;
+  readonly from: WorkState;
+  readonly to: WorkState;
+  readonly reason?: string | null;
+  readonly words?: string | null;
+  readonly dueInDays?: number | null;
+  readonly answerFor?: string | null;
+}
+
+/** Puts the case where the act leads, and adds the act to what was done with it. */
+export async function writeWork(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'username'>,
+  row: WorkRow,
+  change: WorkChange,
+): Promise<void> {
+  const { act, from, to, reason = null, words = null, dueInDays = null, answerFor = null } = change;
+  // Claimed is told by the lease: what is stored is what the case falls back to.
+  const stored = to === 'claimed' ? (row.work_state === 'returned' ? 'returned' : 'new') : to;
+  const due = dueInDays === null ? sql`due_on` : sql`(now() at time zone 'UTC')::date + ${dueInDays}::int`;
+  await sql`update app.cases set work_state = ${stored}, due_on = ${due},
+      work_reason = ${stored === row.work_state && reason === null ? row.work_reason : reason},
+      work_since = case when work_state = ${stored} then work_since else clock_timestamp() end,
+      answer_for = ${answerFor},
+      coder_id = ${act === 'finish' ? actor.userId : row.coder_id}, coder = case when ${act === 'finish'} then ${actor.username} else coder end
+     where id = ${row.id}`.execute(tx);
+  await sql`insert into app.case_acts (tenant_id, case_id, act, from_state, to_state, reason, words, due_on, acted_by, acted_by_id)
+    select c.tenant_id, c.id, ${act}, ${from}, ${to}, ${reason}, ${words}, ${dueInDays === null ? null : sql`c.due_on`}, ${actor.username}, ${actor.userId}
+      from app.cases c where c.id = ${row.id}`.execute(tx);
+}
+
+export interface QueueSettings {
+  readonly hold_reasons: readonly HoldReason[];
+  readonly auto_load_forced: boolean;
+}
+
+export async function readSettings(tx: Tx, tenantId: string): Promise<QueueSettings | null> {
+  const { rows } = await sql<QueueSettings>`
+    select hold_reasons, auto_load_forced from app.queue_settings where tenant_id = ${tenantId}`.execute(tx);
+  return rows[0] ?? null;
+}
