@@ -24,7 +24,7 @@ export default defineConfig({
     serveApp(),
     compressAssets(),
   ],
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server, '/oauth': server, '/fhir': server } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     outDir: path.resolve(root, process.env['WEB_DIST'] ?? 'dist'),

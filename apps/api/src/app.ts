@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts';
 import { mountAccounts } from './features/accounts/accounts.routes.ts';
 import { mountAnalytics } from './features/analytics/analytics.routes.ts';
 import { mountAudit } from './features/audit/audit.routes.ts';
+import { mountOauth } from './features/accounts/clients/oauth.routes.ts';
 import { mountAuth } from './features/accounts/auth.routes.ts';
 import { mountCases } from './features/cases/cases.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
@@ -17,6 +18,7 @@ import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEditFiles } from './features/edit-files/edit-files.routes.ts';
 import { mountEdNotes } from './features/notes/ed-notes.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
+import { mountIntegrations } from './features/integrations/integrations.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
 import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
@@ -29,7 +31,8 @@ import { addHealth } from './http/health.ts';
 import { acceptJson } from './http/input/json-body.ts';
 import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
-import { problemOf, toAppError } from './http/problems.ts';
+import { refusalIn } from './http/dialects.ts';
+import { toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { decodableUrl, refuseConnection, refuseUnclearHost } from './http/unroutable.ts';
 import { type WebFiles, addWebFiles } from './http/files/web-files.ts';
@@ -121,6 +124,8 @@ export async function buildApp(
   mountAnalytics(app, deps);
   mountAudit(app, deps);
   mountInstallation(app, deps);
+  mountIntegrations(app, deps);
+  mountOauth(app, deps);
 
   refuseOtherMethods(app);
   addHealth(app, deps, state);
@@ -135,11 +140,12 @@ function answerErrors(app: FastifyInstance): void {
     const error = toAppError(thrown);
     if (error.status >= 500) request.log.error({ code: error.code, reason: reasonOf(error.cause) }, 'request failed');
     if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-    if (error.status === 401) void reply.header('www-authenticate', 'Bearer');
+    const refusal = refusalIn(request.routeOptions.config.endpoint?.dialect);
+    if (error.status === 401) void reply.header('www-authenticate', refusal.challenge);
     return reply
       .code(error.status)
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problemOf(error, request.id)));
+      .type(refusal.contentType)
+      .send(JSON.stringify(refusal.body(error, request.id)));
   });
   const nobodys = (request: FastifyRequest): never => {
     throw new AppError(['TRACE', 'CONNECT'].includes(request.method) ? 'method-not-allowed' : 'not-found');

@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { SessionAuthenticator } from './features/accounts/sessions/authenticator.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import { Sessions } from './features/accounts/sessions/sessions.ts';
+import { ClientKeys } from './features/accounts/clients/client-keys.service.ts';
+import { Networks } from './outbound/networks.ts';
 import { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -57,6 +59,8 @@ export async function composeDeps(options: {
     extractor,
     authenticator: new SessionAuthenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
+    signingKeys: keys,
+    clientKeys: new ClientKeys(new Networks(config.OUTBOUND_ALLOW)),
     seal,
     mailer,
     jobs: newJobRunner({ database, suggester, log, backups }),

@@ -2,6 +2,8 @@ import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './http/authenticator.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
+import type { ClientKeys } from './features/accounts/clients/client-keys.service.ts';
+import type { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -19,6 +21,8 @@ export interface Deps {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
+  readonly clientKeys: ClientKeys;
   readonly seal: SecretBox;
   readonly mailer: Mailer;
   readonly rateLimiter: RateLimiter;

@@ -68,5 +68,10 @@ export const auditEvents = {
   contact_updated: 'U',
   audit_read: 'R',
   metrics_read: 'R',
+  client_created: 'C',
+  client_updated: 'U',
+  client_token: 'E',
+  client_token_fail: 'E',
+  client_message_refused: 'E',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

@@ -10,8 +10,22 @@ export type Schema = z.ZodMiniType;
  */
 export type Permission = 'public' | 'pending' | Capability;
 
-/** Rate-limit classes; their figures are configuration. `general` is counted in the process, the others in the database. */
-export type RateClass = 'general' | 'sign-in' | 'sign-up' | 'contact' | 'export' | 'suggest' | 'upload' | 'beacon' | 'try';
+/** A standard in whose words refusals are told; else they are the product's own problem+json. */
+export type Dialect = 'oauth';
+
+/** Rate-limit classes; their figures are configuration. What an API client asks is counted as `client`, whatever it asks. `general` is counted in the process, the others in the database. */
+export type RateClass =
+  | 'general'
+  | 'client'
+  | 'token'
+  | 'sign-in'
+  | 'sign-up'
+  | 'contact'
+  | 'export'
+  | 'suggest'
+  | 'upload'
+  | 'beacon'
+  | 'try';
 
 /**
  * One object an endpoint: the server's route, its validation and stripping, OpenAPI, the client's types and the generated
@@ -33,6 +47,7 @@ export interface Endpoint<
   /** The audit row that a success writes; null for what touches no record (each with its reason in the summary's resource). */
   readonly audit: AuditEventName | null;
   readonly rate?: RateClass;
+  readonly dialect?: Dialect;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -11,6 +11,8 @@ import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
+import { integrations } from './resources/integrations.ts';
+import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/op-notes.ts';
 import { suggest } from './resources/suggest.ts';
 import { queue } from './resources/queue.ts';
@@ -36,5 +38,7 @@ export const api = {
   analytics,
   audit,
   installation,
+  integrations,
+  oauth,
 };
 export type Api = typeof api;

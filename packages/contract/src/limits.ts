@@ -54,6 +54,8 @@ export const limits = {
   drawerWidth: 200,
   formMaxWidth: 700,
   accessTokenSeconds: 15 * 60,
+  clientTokenSeconds: 5 * 60,
+  integrationMessages: 1000,
   idleSeconds: 15 * 60,
   sessionSeconds: 12 * 60 * 60,
   sessionsPerUser: 50,

@@ -72,6 +72,7 @@ export const capabilityTable = {
   'contacts.manage': row(1, 0, 0, 0, 0, 0),
   'administration.read': row(1, 0, 0, 1, 0, 0),
   'audit.read': row(1, 0, 0, 1, 0, 0),
+  'integrations.manage': row(1, 0, 0, 1, 0, 0),
 } as const satisfies Record<string, Record<Role, boolean>>;
 
 export type Capability = keyof typeof capabilityTable;

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Computed, Json, Made, MaybeTime, Optional, Time } from './column-types.ts';
 import type { EditFileTables } from './edit-file-tables.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 
 export type NoteKindColumn = 'op' | 'ed';
@@ -260,7 +261,7 @@ export interface MigrationsTable {
 }
 
 /** Every table of schema app, as the migrations make it. */
-export interface Tables extends AccountTables, ExportTables, EditFileTables {
+export interface Tables extends AccountTables, ExportTables, EditFileTables, IntegrationTables {
   'app.settings': SettingsTable;
   'app.rate_counters': RateCountersTable;
   'app.audit_log': AuditLogTable;

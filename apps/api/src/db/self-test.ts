@@ -14,6 +14,8 @@ export const tablesWithoutTenant = [
   'credentials',
   'sessions',
   'refresh_tokens',
+  'client_sessions',
+  'client_assertions',
   'sign_in_throttle',
   'mailed_secrets',
   'mail_queue',

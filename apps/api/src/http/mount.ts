@@ -25,7 +25,12 @@ export interface GateDeps {
 
 /** Refuses a caller whose gates or role do not let it through. */
 function checkPermission(permission: Permission, session: OpenSession): void {
-  if (permission === 'public' || permission === 'pending') return;
+  if (permission === 'public') return;
+  if (session.scopes) {
+    if (permission !== 'pending' && session.scopes.includes(permission)) return;
+    throw new AppError('forbidden', { detail: 'This API client has no scope that allows it.' });
+  }
+  if (permission === 'pending') return;
   if (session.passwordChangeRequired) throw new AppError('password-change-required');
   if (!session.agreement) throw new AppError('agreement-required');
   if (session.otpSetupRequired) throw new AppError('otp-setup-required');
@@ -90,7 +95,7 @@ const metaOf = (request: FastifyRequest) => ({ requestId: request.id, address: r
 function opened(admission: Admission, found: OpenSession, permission: Permission): OpenSession {
   const { userId, username, role, tenantId } = found.actor;
   admission.session = found;
-  admission.audit.actor({ userId, username, role, tenantId });
+  admission.audit.actor({ userId, username, role: found.scopes ? 'API client' : role, tenantId });
   checkPermission(permission, found);
   return found;
 }
@@ -105,7 +110,7 @@ async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest
   const admission: Admission = { audit, session: undefined, bearer: caller?.session, person: caller?.person };
   admissions.set(request, admission);
   await auditingRefusals(deps, endpoint, admission, async () => {
-    await deps.rateLimiter.take(endpoint.rate ?? 'general', admission.person ?? request.ip);
+    await deps.rateLimiter.take(caller?.client ? 'client' : (endpoint.rate ?? 'general'), admission.person ?? request.ip);
     if (admission.bearer === undefined || !endpoint.large || isShort(request)) return;
     opened(admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
   });
@@ -118,7 +123,7 @@ async function auditingRefusals<T>(deps: GateDeps, endpoint: Endpoint, admission
     return await run();
   } catch (thrown) {
     const error = toAppError(thrown);
-    await auditRefusal(deps, endpoint, admission.audit, error, admission.session?.actor);
+    await auditRefusal(deps, endpoint, admission, error);
     throw error;
   }
 }
@@ -210,17 +215,21 @@ async function auditAlone(deps: GateDeps, endpoint: Endpoint, audit: RequestAudi
   if (rows.length > 0) await withSystem(deps.database, (tx: Tx) => writeAudit(tx, rows));
 }
 
-/** Refusals by role, tenant or session state leave a row of their own; bad input does not. */
+/** Refusals by role, tenant or session state leave a row of their own; bad input does so where no person reads the answer. */
 async function auditRefusal(
   deps: GateDeps,
   endpoint: Endpoint,
-  audit: RequestAudit,
+  { audit, session }: Pick<Admission, 'audit' | 'session'>,
   error: AppError,
-  actor: Actor | undefined,
 ): Promise<void> {
-  const refusal = error.status === 403 || (error.status === 404 && actor !== undefined) || error.code === 'rate-limited';
-  if (!refusal) return;
-  const rows = audit.rows('authz_fail', 'refused', `${error.code} ${endpoint.method} ${endpoint.path}`);
+  const refusal = error.status === 403 || (error.status === 404 && session !== undefined) || error.code === 'rate-limited';
+  if (!refusal && !session?.scopes) return;
+  const rows = audit.rows(
+    refusal ? 'authz_fail' : 'client_message_refused',
+    error.status >= 500 ? 'failed' : 'refused',
+    `${error.code} ${endpoint.method} ${endpoint.path}`,
+  );
   await withSystem(deps.database, (tx) => writeAudit(tx, rows)).catch(() => undefined);
-  if (actor) await withSystem(deps.database, (tx) => noticeRefusals(tx, actor, audit)).catch(() => undefined);
+  if (refusal && session)
+    await withSystem(deps.database, (tx) => noticeRefusals(tx, session.actor, audit)).catch(() => undefined);
 }

@@ -58,6 +58,6 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     void reply.header('permissions-policy', permissionsPolicy);
-    if (/^\/(api|auth)\//.test(request.url)) void reply.header('cache-control', 'no-store');
+    if (/^\/(api|auth|oauth|fhir)\b/.test(request.url)) void reply.header('cache-control', 'no-store');
   });
 }

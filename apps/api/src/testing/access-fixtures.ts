@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { UserStatus } from '../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
+import { hashOf } from '../secrets/one-time-codes.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 
 /** Where the objects of a request lie, as seen from the caller: in the first tenant, in the second, in none. */
@@ -255,6 +256,23 @@ export class AccessFixtures {
             .executeTakeFirstOrThrow()
         ).id,
     );
+  }
+
+  /** An API client with a secret, and the secret. */
+  async apiClient(place: Place, scopes: readonly string[] = ['notes.read']): Promise<{ id: string; secret: string }> {
+    const secret = `inc_${randomUUID()}`;
+    const values = {
+      // The platform has none: in its place stands somebody's of the other tenant.
+      tenant_id: this.tenantOf(place === 'none' ? 'other' : place),
+      name: `Client ${randomUUID().slice(0, 12)}`,
+      scopes: [...scopes],
+      secret_hash: hashOf(secret),
+      created_by: 'superadmin',
+    };
+    const { id } = await this.#system((tx) =>
+      tx.insertInto('app.api_clients').values(values).returning('id').executeTakeFirstOrThrow(),
+    );
+    return { id, secret };
   }
 
   catalogueImport(): Promise<string> {

@@ -237,6 +237,19 @@ export class ContractRequests {
     if (group === 'queue') return this.#prepareWork(listed, cell);
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
+    if (group === 'integrations') {
+      const client = await this.#make.apiClient(cell.place);
+      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
+      return {
+        params: { id: always(client.id) },
+        fields: { ...tenant, scopes: always('notes.read') },
+        placed: namesObject(listed),
+      };
+    }
+    if (group === 'oauth') {
+      const client = await this.#make.apiClient('own');
+      return { params: {}, fields: { client_id: always(client.id), client_secret: always(client.secret) }, placed: false };
+    }
     if (group === 'contacts') {
       const message = await this.#make.contact();
       return { params: { id: always(message) }, fields: { contacts: always(message) }, placed: false };

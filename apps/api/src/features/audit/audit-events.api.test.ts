@@ -49,6 +49,11 @@ const fresh = {
     serial += 1;
     return (await post('superadmin', '/api/v1/tenants/', { name: `Clinic number ${String(serial)}` })).json<{ id: string }>().id;
   },
+  client: async () => {
+    serial += 1;
+    const body = { name: `Client ${String(serial)}`, method: 'secret', scopes: ['notes.read'] };
+    return (await post('admin', '/api/v1/integrations/clients/', body)).json<{ id: string; client_secret: string }>();
+  },
   contact: async () => {
     const values = {
       first_name: 'Some',
@@ -64,6 +69,8 @@ const fresh = {
   },
   feedback: async () => (await post('approver', '/api/v1/feedbacks/', { message: 'Words' })).json<{ id: string }>().id,
 };
+const tokenFor = (client_id: string, client_secret: string) =>
+  post(null, '/oauth/token', { grant_type: 'client_credentials', client_id, client_secret });
 const bearerOf = async (username: string, password = testPassword) => ({
   authorization: `Bearer ${(await t.tokens(username, password)).access_token}`,
 });
@@ -353,6 +360,38 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     return { deed: () => post('superadmin', '/api/v1/contacts/done/', { contacts: [id] }), entity: () => `contact:${id}` };
   },
   audit_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/audit/') }),
+  client_created: async () => ({
+    deed: () =>
+      post('admin', '/api/v1/integrations/clients/', {
+        name: `Client ${(serial += 1)}`,
+        method: 'secret',
+        scopes: ['notes.read'],
+      }),
+    status: 201,
+  }),
+  client_updated: async () => {
+    const client = await fresh.client();
+    return {
+      deed: () => post('admin', `/api/v1/integrations/clients/${client.id}/rotate/`, {}),
+      entity: () => `client:${client.id}`,
+    };
+  },
+  client_token: async () => {
+    const client = await fresh.client();
+    return { deed: () => tokenFor(client.id, client.client_secret) };
+  },
+  client_token_fail: async () => {
+    const client = await fresh.client();
+    return { deed: () => tokenFor(client.id, 'inc_wrong'), status: 401 };
+  },
+  client_message_refused: async () => {
+    const client = await fresh.client();
+    const { access_token } = (await tokenFor(client.id, client.client_secret)).json<{ access_token: string }>();
+    return {
+      deed: () => t.as(null, 'GET', '/api/v1/op-notes/?per_page=3', undefined, { authorization: `Bearer ${access_token}` }),
+      status: 422,
+    };
+  },
   metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
 };
 
@@ -365,6 +404,8 @@ const refusals: ReadonlySet<AuditEventName> = new Set([
   'authz_fail',
   'authz_alert',
   'upload_validation',
+  'client_token_fail',
+  'client_message_refused',
 ]);
 
 test.each(events)(

@@ -27,7 +27,7 @@ export async function addWebFiles(app: FastifyInstance, { folder, pages }: WebFi
     },
   });
   app.get('/*', { config: { open: 'web' } }, (request, reply) => {
-    if (/^\/(api|auth)\//.test(request.url)) throw new AppError('not-found');
+    if (/^\/(api|auth|oauth|fhir)\//.test(request.url)) throw new AppError('not-found');
     const pathname = request.url.split(/[?#]/, 1)[0]!.replace(/\/+$/, '');
     if (/^\/(sitemap\.xml|robots\.txt)$/.test(pathname)) {
       const file = pages.get(pathname.slice(1));

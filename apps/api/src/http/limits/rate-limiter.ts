@@ -24,6 +24,8 @@ export class RateLimiter {
     this.#database = database;
     this.#limits = {
       general: config.RATE_GENERAL,
+      client: config.RATE_CLIENT,
+      token: config.RATE_TOKEN,
       'sign-in': config.RATE_SIGN_IN,
       'sign-up': config.RATE_SIGN_UP,
       contact: config.RATE_CONTACT,
@@ -39,7 +41,7 @@ export class RateLimiter {
   async take(kind: RateClass, subject: string): Promise<void> {
     if (this.#off) return;
     const { hits, wait } =
-      kind === 'general' || kind === 'beacon' || kind === 'suggest'
+      kind === 'general' || kind === 'client' || kind === 'beacon' || kind === 'suggest'
         ? this.#takeLocally(`${kind} ${subject}`)
         : await this.#takeShared(kind, subject);
     if (hits > this.#limits[kind]) throw new AppError('rate-limited', { retryAfterSeconds: wait });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Endpoint } from '@incisive/contract/endpoint';
+import type { Dialect, Endpoint } from '@incisive/contract/endpoint';
 import { codeOfProblem, errorStatus } from '@incisive/contract/errors';
 import { problemSchema } from '@incisive/contract/problem';
 import { type Role, can } from '@incisive/contract/roles';
@@ -15,7 +15,7 @@ const mostErrorCharacters = 20_000;
 type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>;
 
 /** What every answer of the API carries, whatever was asked. */
-function headerFaults({ statusCode, headers }: Answer): string[] {
+function headerFaults(endpoint: Endpoint, { statusCode, headers }: Answer): string[] {
   const wanted: Record<string, boolean> = {
     'x-request-id': /^[0-9a-f-]{36}$/.test(String(headers['x-request-id'])),
     'x-content-type-options': headers['x-content-type-options'] === 'nosniff',
@@ -23,7 +23,8 @@ function headerFaults({ statusCode, headers }: Answer): string[] {
     'content-security-policy':
       String(headers['content-security-policy']).includes("default-src 'self'") || headers['content-disposition'] !== undefined,
     'referrer-policy': headers['referrer-policy'] === 'no-referrer',
-    'www-authenticate': statusCode !== 401 || headers['www-authenticate'] === 'Bearer',
+    'www-authenticate':
+      statusCode !== 401 || headers['www-authenticate'] === (endpoint.dialect === 'oauth' ? 'Basic realm="Incisive"' : 'Bearer'),
     allow: statusCode !== 405 || headers['allow'] !== undefined,
     'retry-after': statusCode !== 429 || headers['retry-after'] !== undefined,
     'x-injected': headers['x-injected'] === undefined,
@@ -45,6 +46,21 @@ function problemFaults({ statusCode, headers, body }: Answer): string[] {
   if (leak) faults.push(`ASV-74 leaks "${leak[0]}"`);
   if (body.includes(marker)) faults.push('ASV-74 repeats what was sent');
   if (body.length > mostErrorCharacters) faults.push(`FUZ-04 an error of ${String(body.length)} characters`);
+  return faults;
+}
+
+/** What a standard says of its own refusals. */
+function dialectFaults(dialect: Dialect, { headers, body }: Answer): string[] {
+  const faults: string[] = [];
+  const told = JSON.parse(body) as Record<string, unknown>;
+  if (dialect === 'oauth') {
+    if (headers['content-type'] !== 'application/json; charset=utf-8') faults.push('FUZ-03 content type');
+    if (!/^[a-z_]+$/.test(String(told['error'])) || typeof told['error_description'] !== 'string')
+      faults.push(`FUZ-04 not an OAuth error: ${body.slice(0, 200)}`);
+  }
+  const leak = leaks.exec(body);
+  if (leak) faults.push(`ASV-74 leaks "${leak[0]}"`);
+  if (body.includes(marker)) faults.push('ASV-74 repeats what was sent');
   return faults;
 }
 
@@ -103,9 +119,10 @@ function paramsOf(pattern: string, pathname: string): Record<string, string> {
 
 /** Everything that is wrong with an answer, by the id of the rule; empty when nothing is. */
 export function faultsOf(endpoint: Endpoint, role: Role | null, shot: Shot, answer: Answer): string[] {
-  const faults = headerFaults(answer);
+  const faults = headerFaults(endpoint, answer);
   if (answer.statusCode >= 500) faults.push(`FUZ-01 ${String(answer.statusCode)}`);
-  if (answer.statusCode >= 400) return [...faults, ...problemFaults(answer)];
+  if (answer.statusCode >= 400)
+    return [...faults, ...(endpoint.dialect ? dialectFaults(endpoint.dialect, answer) : problemFaults(answer))];
   if (mustBeRefused(endpoint, role, shot))
     faults.push(`FUZ-06 answered ${String(answer.statusCode)} to what the contract refuses`);
   return [...faults, ...successFaults(endpoint, answer)];

@@ -1,9 +1,10 @@
 import type { Role } from '@incisive/contract/roles';
+import { capabilitiesOfScope } from '@incisive/contract/scopes';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../db/client.ts';
 import { inRequestTransaction } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { Authenticator, OpenSession, RequestMeta } from '../../../http/authenticator.ts';
+import type { Authenticator, Caller, OpenSession, RequestMeta } from '../../../http/authenticator.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 interface SessionRow {
@@ -16,6 +17,7 @@ interface SessionRow {
   password_change_required: boolean;
   agreement: boolean;
   otp_setup_required: boolean;
+  scopes: string[] | null;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -30,15 +32,13 @@ export class SessionAuthenticator implements Authenticator {
     this.#database = database;
   }
 
-  async callerOf(
-    authorization: string | undefined,
-    options: { evenExpired?: boolean } = {},
-  ): Promise<{ session: string; person: string }> {
+  async callerOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<Caller> {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     const claims = token ? await this.#keys.verifyAccess(token, options) : null;
     const session = claims?.['sid'];
     if (typeof session !== 'string' || !uuid.test(session)) throw new AppError('unauthenticated');
-    return { session, person: typeof claims?.['sub'] === 'string' ? claims['sub'] : session };
+    const person = typeof claims?.['sub'] === 'string' ? claims['sub'] : session;
+    return { session, person, client: claims?.['client'] === true };
   }
 
   async sessionIdOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<string> {
@@ -62,6 +62,7 @@ export class SessionAuthenticator implements Authenticator {
       passwordChangeRequired: row.password_change_required,
       agreement: row.agreement,
       otpSetupRequired: row.otp_setup_required,
+      scopes: row.scopes?.flatMap((scope) => capabilitiesOfScope(scope) ?? []) ?? null,
     };
   }
 

@@ -105,7 +105,12 @@ export class SigningKeys {
     if (due || !this.#keys.some((key) => key.kid === kidOf(token))) await this.load();
   }
 
-  async sign(kind: 'access' | 'id', claims: JWTPayload, issuedAt: number): Promise<string> {
+  async sign(
+    kind: 'access' | 'id',
+    claims: JWTPayload,
+    issuedAt: number,
+    seconds: number = limits.accessTokenSeconds,
+  ): Promise<string> {
     const key = this.#keys[0];
     if (!key) throw new Error('Signing keys are not loaded.');
     return new SignJWT(claims)
@@ -113,7 +118,7 @@ export class SigningKeys {
       .setIssuer(issuer)
       .setAudience(audience[kind])
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + limits.accessTokenSeconds)
+      .setExpirationTime(issuedAt + seconds)
       .sign(key.sign);
   }
 
