@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { SessionAuthenticator } from './features/accounts/sessions/authenticator.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import { Sessions } from './features/accounts/sessions/sessions.ts';
-import { ClientKeys } from './features/accounts/clients/client-keys.service.ts';
+import { ClientKeys } from './secrets/client-keys.ts';
 import { Networks } from './outbound/networks.ts';
 import { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Config } from './config.ts';

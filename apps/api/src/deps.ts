@@ -2,7 +2,7 @@ import type { Extractor } from '@incisive/documents';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './http/authenticator.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
-import type { ClientKeys } from './features/accounts/clients/client-keys.service.ts';
+import type { ClientKeys } from './secrets/client-keys.ts';
 import type { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';

@@ -215,7 +215,7 @@ describe('L: an API client with keys of its own (SMART Backend Services)', () =>
     expect(errorOf(await ask(first))).toEqual([401, 'invalid_client']);
     const both = await assertion(key, client.id);
     const [one, two] = await Promise.all([ask(both), ask(both)]);
-    expect([one.statusCode, two.statusCode].toSorted()).toEqual([200, 401]);
+    expect(new Set([one.statusCode, two.statusCode])).toEqual(new Set([200, 401]));
     const stranger = await pair('one', alg);
     for (const wrong of [
       assertion(key, client.id, { aud: 'https://elsewhere.example.org/token' }),

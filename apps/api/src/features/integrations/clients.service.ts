@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { OutboundError } from '../../outbound/guarded-request.ts';
 import { hashOf } from '../../secrets/one-time-codes.ts';
-import { KeyError, readKeySet } from '../accounts/clients/client-keys.service.ts';
+import { KeyError, readKeySet } from '../../secrets/client-keys.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { getClient } from './clients.store.ts';
 

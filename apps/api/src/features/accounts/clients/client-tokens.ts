@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { hashOf } from '../../../secrets/one-time-codes.ts';
-import { KeyError } from './client-keys.service.ts';
+import { KeyError } from '../../../secrets/client-keys.ts';
 import { OutboundError } from '../../../outbound/guarded-request.ts';
 
 /** The body of a token request, with what Basic said merged in. */

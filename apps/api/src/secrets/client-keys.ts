@@ -1,6 +1,6 @@
 import { type JSONWebKeySet, type JWTPayload, createLocalJWKSet, errors, jwtVerify } from 'jose';
-import { type OutboundAnswer, guardedRequest } from '../../../outbound/guarded-request.ts';
-import type { Networks } from '../../../outbound/networks.ts';
+import { type OutboundAnswer, guardedRequest } from '../outbound/guarded-request.ts';
+import type { Networks } from '../outbound/networks.ts';
 
 /** What SMART asks every server to take, and what other signers use; nothing symmetric and not `none`. */
 const algorithms = ['RS384', 'ES384', 'RS256', 'ES256', 'PS256', 'PS384', 'EdDSA'];
