@@ -79,7 +79,7 @@ test('WEB-07 A10 U1: sign-in loads at most 120 kB of JavaScript; list and workbe
   await fresh.waitForLoadState('networkidle');
   const used = await screens.kB();
   // Dialogs come when the browser has nothing else to do, so that no key waits for them: they hold up neither screen.
-  const dialog = fresh.waitForResponse(/add-code-dialog/);
+  const dialog = fresh.waitForResponse(/\/add-code-dialog/);
   await goIdle();
   await dialog;
   await fresh.waitForLoadState('networkidle');

@@ -17,11 +17,12 @@ const pages = [
   '/contact',
   '/privacy',
   '/security',
+  '/login',
 ];
 const floors = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 const largestScript = 90 * 1024;
-/** The sign-in page is the application's: kept out of search engines, and it carries React. Measured when it is named: it scores 95 to 97 alone, less beside other work. */
-const signIn = { path: '/login', performance: 95, largestScript: 120_000 } as const;
+/** The sign-in page is the application's: kept out of search engines, and it carries React. */
+const signIn = { path: '/login', performance: 95, largestScript: 108_000 } as const;
 const largestShift = 0.02;
 /** The phone that is imitated is so much slower than a machine of Lighthouse's least benchmark index. */
 const slowdown = 4;

@@ -32,6 +32,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     // The types of tsc -b share the folder and are not part of the site.
-    rolldownOptions: { input: { app: path.join(root, 'app.html') } },
+    rolldownOptions: {
+      input: { app: path.join(root, 'app.html') },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 4 },
+            { name: 'application', test: /src\/(?:routed-app|routes\/_app|features\/shell\/shell)\.tsx/, priority: 3 },
+            { name: 'lists', test: /src\/components\/data-table\/data-table\.tsx/, priority: 2 },
+            { name: 'common', minShareCount: 10, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,4 +1,7 @@
-/** Builds the public site beside the application, which `vite build` has put into dist before; the server renders it when it starts. */
+/**
+ * Builds the public site beside the application, which `vite build` has put into dist before; the server renders it when it starts.
+ * Draws the sign-in card into the application's page: it stands before the script has come.
+ */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -55,6 +58,42 @@ async function buildClient() {
   };
 }
 
+/** Bundles what runs before the first paint of the application's page, as one script without imports. */
+async function buildFirstPaint() {
+  const result = await build({
+    ...common,
+    build: {
+      target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+      outDir: dist,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { 'first-paint': path.join(root, 'src/first-paint.ts') },
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  });
+  const [{ fileName }] = (Array.isArray(result) ? result[0] : result).output;
+  return fileName;
+}
+
+/** Writes the application's page with the card drawn in, as an installation with sample data shows it and as any other does. */
+async function drawSignIn(drawPage, firstPaint) {
+  const page = await readFile(path.join(dist, 'app.html'), 'utf8');
+  const [icon, mount] = ['<link rel="icon"', '<div id="root"></div>'];
+  if (!page.includes(icon) || !page.includes(mount)) throw new Error('app.html lacks its icon or its root.');
+  for (const [name, sampleData] of [
+    ['app.html', false],
+    ['app-sample.html', true],
+  ]) {
+    const drawn = page
+      .replace(icon, `<script src="/${firstPaint}"></script>\n    ${icon}`)
+      .replace(mount, () => `<div id="root">${drawPage(sampleData)}</div>`);
+    await writeFile(path.join(dist, name), drawn);
+    await writeCompressed(path.join(dist, name), Buffer.from(drawn));
+  }
+}
+
 /** Bundles the pages, and what asks the engine about their notes, for Node, and loads them. */
 async function loadRenderer() {
   await build({
@@ -66,13 +105,20 @@ async function loadRenderer() {
       outDir: rendererFolder,
       emptyOutDir: true,
       rolldownOptions: {
-        input: { render: path.join(root, 'src/site/render.tsx'), examples: path.join(root, 'vite/read-examples.ts') },
+        input: {
+          render: path.join(root, 'src/site/render.tsx'),
+          examples: path.join(root, 'vite/read-examples.ts'),
+          'drawn-page': path.join(root, 'src/drawn-page.tsx'),
+        },
+        // What the sign-in card fetches later is not drawn with it.
+        external: [/\/routed-app\.tsx$/],
+        checks: { moduleLevelDirective: false },
         output: { entryFileNames: '[name].mjs' },
       },
     },
   });
   const load = (name) => import(pathToFileURL(path.join(rendererFolder, `${name}.mjs`)).href);
-  return { ...(await load('render')), ...(await load('examples')) };
+  return { ...(await load('render')), ...(await load('examples')), ...(await load('drawn-page')) };
 }
 
 async function writeCompressed(file, content) {
@@ -83,8 +129,10 @@ async function writeCompressed(file, content) {
 }
 
 const { files: clientFiles, ...client } = await buildClient();
-const { shareCard, readExamples } = await loadRenderer();
-for (const name of clientFiles) {
+const firstPaint = await buildFirstPaint();
+const { shareCard, readExamples, drawPage } = await loadRenderer();
+await drawSignIn(drawPage, firstPaint);
+for (const name of [...clientFiles, firstPaint]) {
   const file = path.join(dist, name);
   await writeCompressed(file, await readFile(file));
 }

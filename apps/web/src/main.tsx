@@ -1,9 +1,8 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { MantineProvider } from '@mantine/core';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { factsOfPage } from './lib/page-facts.ts';
+import { opensApplication } from './lib/session/opens-application.ts';
 import { followOtherTabs } from './lib/session/session.ts';
-import { Start } from './start.tsx';
-import { cssVariables, theme } from './theme/theme.ts';
+import { Page } from './page.tsx';
 
 followOtherTabs();
 // A page that comes back from the browser's page cache after sign-out must not show the old session.
@@ -12,11 +11,10 @@ window.addEventListener('pageshow', (event) => {
 });
 
 const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Start />
-      </MantineProvider>
-    </StrictMode>,
-  );
+const page = <Page sampleData={factsOfPage()?.demo ?? false} />;
+if (root?.hasChildNodes() && !opensApplication()) hydrateRoot(root, page);
+else if (root) {
+  root.replaceChildren();
+  delete document.documentElement.dataset['opens'];
+  createRoot(root).render(page);
+}

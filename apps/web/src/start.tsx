@@ -2,22 +2,21 @@ import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react
 import { ConsentBanner } from './components/layout/consent-banner.tsx';
 import { AuthCard } from './features/accounts/session/auth-card.tsx';
 import { reportPageView } from './lib/page-views.ts';
+import { opensApplication } from './lib/session/opens-application.ts';
 import { isSignedIn, onSessionChange } from './lib/session/session.ts';
 
 const fetchApp = () => import('./routed-app.tsx');
 const RoutedApp = lazy(fetchApp);
 
-/** Addresses that are open without a session. */
-const isOpenAddress = (path: string): boolean => path.startsWith('/verify-email');
 const nothing = (): void => undefined;
 
 /**
  * Sign-in alone for whoever is not signed in: it stands before router, cache and screens are fetched, which happens while the person types.
  * From then on the application's own gate decides.
  */
-export function Start() {
-  const signedIn = useSyncExternalStore(onSessionChange, isSignedIn);
-  const [entered, setEntered] = useState(() => signedIn || isOpenAddress(window.location.pathname));
+export function Start({ sampleData }: { readonly sampleData: boolean }) {
+  const signedIn = useSyncExternalStore(onSessionChange, isSignedIn, () => false);
+  const [entered, setEntered] = useState(() => typeof window !== 'undefined' && opensApplication());
   if (signedIn && !entered) setEntered(true);
   useEffect(() => {
     if (entered) return undefined;
@@ -29,7 +28,7 @@ export function Start() {
   if (!entered)
     return (
       <>
-        <AuthCard />
+        <AuthCard sampleData={sampleData} />
         <ConsentBanner />
       </>
     );

@@ -14,6 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'incisive-web-'));
   await mkdir(path.join(folder, '.site'));
   await writeFile(path.join(folder, 'app.html'), '<!doctype html><body><div id="root"></div></body>');
+  await writeFile(path.join(folder, 'app-sample.html'), '<!doctype html><body><div id="root"><p>Sample data</p></div></body>');
   await writeFile(path.join(folder, '.site', 'build.json'), '{"style":"plain"}');
   // As the web build's renderer: it is given the build and what the installation says.
   await writeFile(
@@ -76,8 +77,10 @@ test('the application is told its installation with the page, so that the sample
   try {
     for (const url of ['/login', '/opnotes/new'])
       expect((await app.inject({ url })).body).toContain(
-        '<body><script type="application/json" id="installation">{"demo":true,"idle_minutes":7}</script>',
+        '<body><script type="application/json" id="installation">{"demo":true,"idle_minutes":7}</script><div id="root"><p>Sample data</p></div>',
       );
+    const plain = await renderPublicPages(folder, testConfig({}), { demo: false, idle_minutes: 7 });
+    expect(plain.get('app.html')?.bodies.identity.toString()).toContain('<div id="root"></div>');
   } finally {
     await app.close();
   }

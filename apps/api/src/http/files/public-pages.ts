@@ -36,7 +36,7 @@ export type PublicPages = ReadonlyMap<string, PublicPage>;
  */
 export async function renderPublicPages(folder: string, config: Config, told: Installation): Promise<PublicPages> {
   const files = new Map<string, string>();
-  const frame = path.join(folder, 'app.html');
+  const frame = path.join(folder, told.demo ? 'app-sample.html' : 'app.html');
   // The application knows its installation at once: nothing appears late on the sign-in page.
   const facts = JSON.stringify(told).replaceAll('<', String.raw`\u003c`);
   if (existsSync(frame))

@@ -14,7 +14,15 @@ const lazyScreens = Object.fromEntries(Object.entries(authScreens).map(([name, l
 >;
 
 /** The 380 px card in front of the application: sign in and what belongs to it. */
-export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthScreen; readonly notice?: ReactNode }) {
+export function AuthCard({
+  first = 'sign-in',
+  notice,
+  sampleData = factsOfPage()?.demo ?? false,
+}: {
+  readonly first?: AuthScreen;
+  readonly notice?: ReactNode;
+  readonly sampleData?: boolean;
+}) {
   const [screen, setScreen] = useState<AuthScreen>(first);
   const [message, setMessage] = useState<string>();
   const show = useMemo(
@@ -26,7 +34,7 @@ export function AuthCard({ first = 'sign-in', notice }: { readonly first?: AuthS
   );
   const Screen = screen === 'sign-in' ? SignIn : (lazyScreens[screen] ?? SignIn);
   return (
-    <AuthRoom below={<SampleDataTag shown={factsOfPage()?.demo ?? false} />}>
+    <AuthRoom below={<SampleDataTag shown={sampleData} />}>
       <output className={classes.notices}>
         {message ? <p className={classes.notice}>{message}</p> : null}
         {!message && notice ? <div className={classes.notice}>{notice}</div> : null}

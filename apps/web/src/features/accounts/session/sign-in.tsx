@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api/api-error.ts';
+import { doEarlyPress } from '../../../lib/early-press.ts';
 import { storeTokens } from '../../../lib/session/session.ts';
 import { signIn } from '../../../lib/session/sign-in.ts';
 import { typedFactor } from '../typed-factor.ts';
@@ -18,11 +19,22 @@ export function SignIn({ show }: AuthScreenProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const usernameField = useFocusOnMount();
+  const usernameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
+  const [stands, setStands] = useState(false);
+  useLayoutEffect(() => {
+    // The card is drawn before its script stands: what was typed or filled in by then counts, and whoever types is left alone.
+    setUsername(usernameField.current?.value ?? '');
+    setPassword(passwordField.current?.value ?? '');
+    setStands(true);
+    if (document.activeElement !== passwordField.current) usernameField.current?.focus();
+  }, []);
   useEffect(() => {
     document.title = 'Sign in · Incisive';
   }, []);
+  useEffect(() => {
+    if (stands) doEarlyPress();
+  }, [stands]);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
   const submit = async (): Promise<void> => {
