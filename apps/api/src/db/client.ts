@@ -23,14 +23,24 @@ export interface Database {
 
 const connectMilliseconds = 5000;
 
-function poolConfig(admin: AdminConnection, secret: string, role: string, max: number, idleMinutes: number): pg.PoolConfig {
+interface PoolOptions {
+  readonly max: number;
+  readonly idleMinutes: number;
+  readonly onError: (error: Error) => void;
+  /** So long is waited for a statement, and no less for a connection; for tests, on a machine that has other work. */
+  readonly patience?: number;
+}
+
+const connectPatience = ({ patience = 0 }: PoolOptions): number => Math.max(connectMilliseconds, patience);
+
+function poolConfig(admin: AdminConnection, secret: string, role: string, max: number, options: PoolOptions): pg.PoolConfig {
   const password = loginPassword(secret, role);
   const shared = {
     max,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: connectPatience(options),
     idleTimeoutMillis: 30_000,
     application_name: `incisive ${role}`,
-    options: `-c app.idle=${idleMinutes}min`,
+    options: `-c app.idle=${options.idleMinutes}min`,
   };
   if (!admin.connectionString)
     return { ...shared, host: admin.host, port: admin.port, database: admin.database, user: role, password };
@@ -63,8 +73,8 @@ function cutWhenSilent(client: pg.PoolClient, patience: number): void {
   }) as typeof client.query;
 }
 
-/** A pool that answers in `connectMilliseconds` also when one waits first for its turn and then for a new connection. */
-const connectingInTime = (pool: pg.Pool): PostgresPool => ({
+/** A pool that answers in time also when one waits first for its turn and then for a new connection. */
+const connectingInTime = (pool: pg.Pool, milliseconds: number): PostgresPool => ({
   end: () => pool.end(),
   connect: () =>
     new Promise((resolve, reject) => {
@@ -72,7 +82,7 @@ const connectingInTime = (pool: pg.Pool): PostgresPool => ({
       const timer = setTimeout(() => {
         late = true;
         reject(new Error('timeout exceeded when trying to connect'));
-      }, connectMilliseconds);
+      }, milliseconds);
       pool.connect().then(
         (client) => {
           clearTimeout(timer);
@@ -88,20 +98,10 @@ const connectingInTime = (pool: pg.Pool): PostgresPool => ({
 });
 
 /** Opens both pools. A lost connection is dropped by its pool; the next request takes a new one. */
-export function openPools(
-  admin: AdminConnection,
-  secret: string,
-  options: { max: number; idleMinutes: number; onError: (error: Error) => void; patience?: number },
-): Database {
-  const systemConnection = poolConfig(
-    admin,
-    secret,
-    loginRoles.system,
-    Math.max(2, Math.ceil(options.max / 2)),
-    options.idleMinutes,
-  );
+export function openPools(admin: AdminConnection, secret: string, options: PoolOptions): Database {
+  const systemConnection = poolConfig(admin, secret, loginRoles.system, Math.max(2, Math.ceil(options.max / 2)), options);
   const pools = [
-    new pg.Pool(poolConfig(admin, secret, loginRoles.request, options.max, options.idleMinutes)),
+    new pg.Pool(poolConfig(admin, secret, loginRoles.request, options.max, options)),
     new pg.Pool(systemConnection),
   ] as const;
   for (const pool of pools) {
@@ -113,7 +113,7 @@ export function openPools(
     });
   }
   const [request, system] = pools.map(
-    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool) }) }),
+    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatience(options)) }) }),
   ) as [Kysely<Tables>, Kysely<Tables>];
   return {
     request,

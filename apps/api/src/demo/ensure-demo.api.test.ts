@@ -20,7 +20,7 @@ beforeAll(async () => {
   empty = await createDatabase();
   const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
   await migrate(admin, readMigrations());
-  database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined });
+  database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
   await ensureCatalogue(database, knowledgeFiles());
 });
 afterAll(async () => {

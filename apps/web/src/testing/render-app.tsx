@@ -55,6 +55,7 @@ export const tenantOf = (more: Partial<Tenant> = {}): Tenant => ({
   created_at: '2026-01-01T00:00:00Z',
   updated_by: null,
   updated_at: '2026-01-01T00:00:00Z',
+  count_users: 0,
   count_opnotes: 0,
   count_ednotes: 0,
   text_kept: 0,

@@ -14,6 +14,7 @@ export const tenant = z.object({
   created_at: z.string(),
   updated_by: z.nullable(z.string()),
   updated_at: z.string(),
+  count_users: z.number(),
   count_opnotes: z.number(),
   count_ednotes: z.number(),
   /** Characters of its notes and their earlier versions, and how many it may keep; null is no limit. */

@@ -28,6 +28,7 @@ describe('create, rename, delete', () => {
       active: true,
       created_by: 'superadmin',
       updated_by: null,
+      count_users: 0,
       count_opnotes: 0,
     });
     const renamed = await root('PATCH', `${tenant.id}/`, { name: 'South clinic', updated_by: 'somebody else' });
@@ -92,13 +93,18 @@ describe('create, rename, delete', () => {
 });
 
 describe('the list', () => {
-  test('counts notes of both kinds, filters and sorts', async () => {
+  test('A12: counts users and notes of both kinds; filters and sorts', async () => {
     const tenant = await create('Counted clinic');
     for (let n = 0; n < 3; n += 1)
       await t.as('superadmin', 'POST', '/api/v1/op-notes/', { text: 'PROCEDURE: Appendectomy.', tenant: tenant.id });
     await t.as('superadmin', 'POST', '/api/v1/ed-notes/', { text: 'Teaching text.', tenant: tenant.id });
     const found = (await root('GET', '?name=COUNTED')).json<List>();
-    expect(found.results).toMatchObject([{ id: tenant.id, count_opnotes: 3, count_ednotes: 1 }]);
+    expect(found.results).toMatchObject([{ id: tenant.id, count_users: 0, count_opnotes: 3, count_ednotes: 1 }]);
+    const users = await withSystem(t.database, (tx) =>
+      tx.selectFrom('app.users').select('id').where('tenant_id', '=', t.tenants[0]).where('deleted_at', 'is', null).execute(),
+    );
+    expect(users.length).toBeGreaterThan(0);
+    expect((await root('GET', `${t.tenants[0]}/`)).json<Tenant>().count_users).toBe(users.length);
     const names = (await root('GET', '?ordering=name&per_page=100')).json<List>().results.map((row) => row.name);
     expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
     expect((await root('GET', '?active=false')).json<List>().results.every((row) => !row.active)).toBe(true);

@@ -27,9 +27,22 @@ const sorts: Readonly<Record<string, Sort>> = {
 };
 const from = sql`app.tenants t`;
 
+/** How many users each of these tenants has, closed accounts left out. */
+async function usersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('app.users')
+    .select((row) => ['tenant_id', row.fn.countAll<number>().as('n')])
+    .where('tenant_id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .groupBy('tenant_id')
+    .execute();
+  return new Map(rows.map(({ tenant_id, n }) => [String(tenant_id), Number(n)]));
+}
+
 async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<StoredTenant[]> {
   const ids = rows.map((row) => row.id);
-  const [counts, kept] = [await noteCountsOfTenants(tx, ids), await textKept(tx, ids)];
+  const [users, counts, kept] = [await usersOf(tx, ids), await noteCountsOfTenants(tx, ids), await textKept(tx, ids)];
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -39,6 +52,7 @@ async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<StoredTenant[]
     created_at: row.created_at.toISOString(),
     updated_by: row.updated_by,
     updated_at: row.updated_at.toISOString(),
+    count_users: users.get(row.id) ?? 0,
     count_opnotes: counts.get(row.id)?.op ?? 0,
     count_ednotes: counts.get(row.id)?.ed ?? 0,
     text_kept: kept.get(row.id) ?? 0,
@@ -163,15 +177,10 @@ const several = (n: number, one: string, many = `${one}s`): string => `${n} ${n 
 
 /** What keeps a tenant from being deleted, in words; null when nothing does. */
 async function inTheWay(tx: Tx, tenant: TenantRow): Promise<string | null> {
-  const users = await tx
-    .selectFrom('app.users')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', tenant.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const users = (await usersOf(tx, [tenant.id])).get(tenant.id) ?? 0;
   const notes = (await noteCountsOfTenants(tx, [tenant.id])).get(tenant.id)!;
   const things = [
-    [Number(users.n), 'user'],
+    [users, 'user'],
     [notes.op, 'OpNote'],
     [notes.ed, 'EdNote'],
   ] as const;

@@ -84,7 +84,7 @@ function TenantBand({ tenant }: { readonly tenant: Tenant }) {
     <FactBand label="At a glance">
       <Fact label="Users">
         <Link to="/users" search={filter}>
-          Show
+          {tenant.count_users.toLocaleString('en-US')}
         </Link>
       </Fact>
       <Fact label="OpNotes">
@@ -144,6 +144,9 @@ function TenantActs({
     await navigate({ to: '/tenants' });
   };
   const held = [
+    ...(tenant.count_users > 0
+      ? [`${tenant.count_users.toLocaleString('en-US')} ${tenant.count_users === 1 ? 'user' : 'users'}`]
+      : []),
     ...(tenant.count_opnotes > 0 ? [`${tenant.count_opnotes.toLocaleString('en-US')} OpNotes`] : []),
     ...(tenant.count_ednotes > 0 ? [`${tenant.count_ednotes.toLocaleString('en-US')} EdNotes`] : []),
   ];
@@ -189,8 +192,8 @@ function TenantActs({
             name="Delete tenant"
             does={
               held.length > 0
-                ? `A tenant with notes cannot be deleted. This one has ${held.join(', ')}.`
-                : 'Only a tenant without users can be deleted. It cannot be restored.'
+                ? `A tenant with users or notes cannot be deleted. This one has ${held.join(', ')}.`
+                : 'It cannot be restored.'
             }
           >
             <Button variant="default" size="xs" c="var(--danger)" disabled={held.length > 0} onClick={() => setAsked('delete')}>

@@ -9,7 +9,7 @@ import { headsIn, profileOf, renderApp, serverFor, tenantOf } from '../../testin
 
 const idOf = (n: number): string => `${String(n).padStart(8, '0')}-5555-4555-8555-555555555555`;
 const stamp = '2026-03-04T12:00:00Z';
-const counts = { count_opnotes: 7, count_ednotes: 3, text_kept: 12_345 };
+const counts = { count_users: 5, count_opnotes: 7, count_ednotes: 3, text_kept: 12_345 };
 const clinic = (n: number, more: Partial<Tenant> = {}): Tenant =>
   tenantOf({ id: idOf(n), name: `Clinic ${n}`, created_at: stamp, updated_at: stamp, ...counts, ...more });
 const page = <T,>(results: T[]) => ({ results, count: results.length, next: null, previous: null });
@@ -161,7 +161,7 @@ describe('/tenants/{id}', () => {
 
   test('deletes after the typed word, and says what is in the way', async () => {
     let refused = true;
-    const { server, user, router } = at({ count_opnotes: 0, count_ednotes: 0 });
+    const { server, user, router } = at({ count_users: 0, count_opnotes: 0, count_ednotes: 0 });
     server.on(tenants.remove, () => (refused ? new Refusal('in-use', { detail: 'Clinic 1 still has 7 OpNotes.' }) : undefined));
     await user.click(await screen.findByRole('button', { name: 'Delete...' }));
     await user.type(await screen.findByPlaceholderText('Please type "delete"'), 'delete{Enter}');
@@ -177,8 +177,10 @@ describe('/tenants/{id}', () => {
     await screen.findByRole('heading', { name: 'Clinic 1' });
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
     const band = [...document.querySelectorAll('dl[aria-label="At a glance"] > div')].map((fact) => fact.textContent);
-    expect(band.slice(1, 5)).toEqual(['OpNotes33', 'EdNotes4', 'Text kept12,345 characters', 'Second factorOptional']);
-    expect(screen.getByText('A tenant with notes cannot be deleted. This one has 33 OpNotes, 4 EdNotes.')).toBeTruthy();
+    expect(band.slice(0, 5)).toEqual(['Users5', 'OpNotes33', 'EdNotes4', 'Text kept12,345 characters', 'Second factorOptional']);
+    expect(
+      screen.getByText('A tenant with users or notes cannot be deleted. This one has 5 users, 33 OpNotes, 4 EdNotes.'),
+    ).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete...' }).disabled).toBe(true);
   });
 

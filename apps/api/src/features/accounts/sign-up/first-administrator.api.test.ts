@@ -38,7 +38,7 @@ test('ASV-41 A11: a database that was just made has no account at all, and is as
   try {
     const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
     await migrate(admin, readMigrations());
-    const database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined });
+    const database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
     const users = await withSystem(database, (tx) => tx.selectFrom('app.users').select('username').execute());
     const first = [await hasSuperAdmin(database)];
     await makeAdministrator(database, person());
