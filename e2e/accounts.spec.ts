@@ -9,6 +9,7 @@ const drawers: Record<string, string[]> = {
     'OpNotes',
     'EdNotes',
     'CPT codes',
+    'Edit files',
     'Users',
     'Tenants',
     'Feedback',
@@ -19,7 +20,7 @@ const drawers: Record<string, string[]> = {
     'System information',
     'Audit log',
   ],
-  superapprover: ['OpNotes', 'EdNotes', 'CPT codes', 'Feedback'],
+  superapprover: ['OpNotes', 'EdNotes', 'CPT codes', 'Edit files', 'Feedback'],
   coder: ['OpNotes', 'EdNotes', 'CPT codes', 'Feedback'],
   admin: [
     'OpNotes',

@@ -40,7 +40,7 @@ const evidence = (modifier: string, states: string): Words => ({
 /** What is said of each finding on a claim, once. The rules decide what is found and how grave it is. */
 export const claimReasons = {
   'data.not-covered': { title: 'Not checked', message: (f) => `Not checked for ${one(f, 'date')}: ${kinds(f)}.` },
-  'date.missing': { title: 'No date of service', message: () => 'The line has no date of service.', structural: true },
+  'date.missing': { title: 'No date of service', message: () => 'There is no date of service.', structural: true },
   'date.future': { title: 'Date in the future', message: (f) => `${one(f, 'date')} is in the future.`, structural: true },
   'code.unknown': { title: 'Unknown code', message: (f) => `${one(f, 'code')} is not in the fee schedule for this date.` },
   'code.not-valid': {
@@ -203,7 +203,7 @@ export const claimReasons = {
     title: 'Cannot be split',
     message: (f) => `${all(f, 'modifiers')}: this code has no professional and technical components.`,
   },
-  'dx.missing': { title: 'No diagnosis', message: () => 'The line points to no diagnosis.', structural: true },
+  'dx.missing': { title: 'No diagnosis', message: () => 'No diagnosis is pointed to.', structural: true },
   'dx.bad-pointer': {
     title: 'Invalid pointer',
     message: () => 'The line points to a diagnosis that is not in the list.',

@@ -209,6 +209,11 @@ const act = <
     response: claimCase,
   });
 
+export const foundDiagnosis = z.object({ code: z.string(), description: z.string() });
+export type FoundDiagnosis = z.infer<typeof foundDiagnosis>;
+const proposedDiagnosis = z.object({ ...foundDiagnosis.shape, words: ranges });
+export type ProposedDiagnosis = z.infer<typeof proposedDiagnosis>;
+
 /** The claim-to-be of a note. */
 export const cases = {
   get: endpoint({
@@ -242,6 +247,17 @@ export const cases = {
     'case_finish',
   ),
   reopen: act('reopen/', 'Open a finished claim again; its version stays', 'claims.reopen', 'case_reopen'),
+  proposedDiagnoses: endpoint({
+    method: 'GET',
+    path: `${base}diagnoses/`,
+    summary:
+      'What the diagnoses of the note may be coded as: billable codes of the file of its day, best first, with their words',
+    permission: 'claims.read',
+    tx: 'manual',
+    audit: 'case_read',
+    params: idParams,
+    response: z.object({ results: z.array(proposedDiagnosis) }),
+  }),
   versions: endpoint({
     method: 'GET',
     path: `${base}versions/`,
@@ -265,9 +281,6 @@ export const cases = {
     file: 'Charges.csv',
   }),
 };
-
-export const foundDiagnosis = z.object({ code: z.string(), description: z.string() });
-export type FoundDiagnosis = z.infer<typeof foundDiagnosis>;
 
 /** Diagnosis codes of the imported file. */
 export const icdCodes = {

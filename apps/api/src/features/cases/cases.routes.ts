@@ -15,6 +15,7 @@ import {
   reopenCase,
   undoChange,
 } from './cases.service.ts';
+import { proposedDiagnoses } from './proposed-diagnoses.ts';
 
 interface Context {
   readonly params: { readonly id: string };
@@ -38,6 +39,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     undo: (context) => undoChange(deps, callOf(context)),
     finish: (context) => finishCase(deps, callOf(context)),
     reopen: (context) => reopenCase(deps, callOf(context)),
+    proposedDiagnoses: (context) => proposedDiagnoses(deps, callOf(context)),
     versions: ({ tx, params, audit }) => caseVersions(tx, params.id, audit),
     export: ({ tx, actor, params, query, audit }) => exportClaim(tx, actor, params.id, query.format, audit),
   });

@@ -58,10 +58,31 @@ export const isToSay = (finding: ClaimFinding): boolean => finding.severity === 
 export const isStructural = (finding: Pick<ClaimFinding, 'reason'>): boolean =>
   wordsOf(finding.reason as ClaimReason).structural === true;
 
+const ofClaim: ReadonlySet<string> = new Set(['date.missing', 'date.future']);
+
+/** What is wrong with the whole claim is found on each of its lines, and told once. */
+function toldOnce(findings: readonly Finding[], doc: ClaimDoc): Finding[] {
+  const isOfClaim = ({ reason }: Finding): boolean =>
+    ofClaim.has(reason) || (reason === 'dx.missing' && doc.diagnoses.length === 0);
+  const first = new Map<string, Finding>();
+  for (const one of findings)
+    if (isOfClaim(one)) {
+      const same = `${one.reason} ${JSON.stringify(one.facts)}`;
+      const before = first.get(same);
+      first.set(same, before ? { ...before, lines: [...before.lines, ...one.lines] } : one);
+    }
+  return [...first.values(), ...findings.filter((one) => !isOfClaim(one))];
+}
+
 /** What the rules say of the claim, by the files of its dates; where there is none, by the engine's own knowledge. */
 export function check(doc: ClaimDoc, reading: StoredReading | null, loaded: LoadedTables, today: string): Checked {
   const claim = claimOf(doc, today);
-  const { findings, sequence, values } = checkClaim(claim, loaded.tables, reading ? knownBilling(reading.known) : undefined);
+  const {
+    findings: found,
+    sequence,
+    values,
+  } = checkClaim(claim, loaded.tables, reading ? knownBilling(reading.known) : undefined);
+  const findings = toldOnce(found, doc);
   const date = doc.header.service_date ?? '';
   const sources: Partial<Record<TableKind, TableSource & { sha256: string | null }>> = date === '' ? {} : loaded.sourcesOn(date);
   const notChecked = kinds.filter((kind) => sources[kind] === undefined);

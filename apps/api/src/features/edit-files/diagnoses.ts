@@ -1,38 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { type Diagnosis, indexOf } from './diagnosis-index.ts';
+import { spelledOut } from './diagnosis-words.ts';
 import { activeFiles } from './edit-files.store.ts';
 
 const most = 20;
-/** What people write short, as the published descriptions say it. */
-const abbreviations: Readonly<Record<string, string>> = {
-  rt: 'right',
-  lt: 'left',
-  r: 'right',
-  l: 'left',
-  bilat: 'bilateral',
-  fx: 'fracture',
-  oa: 'osteoarthritis',
-  djd: 'osteoarthritis',
-  ca: 'malignant neoplasm',
-  cts: 'carpal tunnel syndrome',
-  dm: 'diabetes',
-  htn: 'hypertension',
-  cad: 'coronary artery',
-  chf: 'heart failure',
-  copd: 'chronic obstructive pulmonary',
-  gerd: 'gastro-esophageal reflux',
-  hnp: 'disc displacement',
-  bph: 'hyperplasia of prostate',
-  dvt: 'deep vein',
-  uti: 'urinary tract infection',
-  bcc: 'basal cell',
-  scc: 'squamous cell',
-};
-
-interface Diagnosis {
-  readonly code: string;
-  readonly description: string;
-}
 
 /** Files whose codes are kept; those of two years are asked side by side around October. */
 const mostKept = 2;
@@ -56,6 +28,22 @@ async function firstOf(tx: Tx, fileId: string) {
 
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
+const fileOn = async (tx: Tx, date: string) =>
+  (await activeFiles(tx, 'icd')).find((one) => one.valid_from! <= date && date <= one.valid_to!);
+
+/** For each phrase the billable codes that say most of it, best first; none where no file covers the day. */
+export async function proposeDiagnoses(
+  tx: Tx,
+  phrases: readonly string[],
+  date: string,
+  asked: { readonly side: 'left' | 'right' | null; readonly most: number },
+): Promise<Diagnosis[][]> {
+  const file = phrases.length > 0 ? await fileOn(tx, date) : undefined;
+  if (!file) return [];
+  const index = await indexOf(tx, file.id);
+  return phrases.map((phrase) => index.best(phrase, asked.side, asked.most));
+}
+
 /**
  * Billable codes of the file that covers the day: by the beginning of a code, else by words in any order, the shortest description first.
  * `exact` gives the code itself, headings too.
@@ -66,7 +54,7 @@ export async function searchDiagnoses(
   date: string,
   options: { readonly exact: boolean },
 ): Promise<{ imported: boolean; results: Diagnosis[] }> {
-  const file = (await activeFiles(tx, 'icd')).find((one) => one.valid_from! <= date && date <= one.valid_to!);
+  const file = await fileOn(tx, date);
   if (!file) return { imported: false, results: [] };
   const q = asked.trim();
   const code = q.replace('.', '').toUpperCase();
@@ -85,7 +73,7 @@ export async function searchDiagnoses(
     .toLowerCase()
     .split(/[\s,;/]+/)
     .filter((word) => word !== '')
-    .map((word) => abbreviations[word] ?? word);
+    .map(spelledOut);
   const results: Diagnosis[] = [];
   for (const { code: found, description, words: said } of await firstOf(tx, file.id)) {
     if (words.every((word) => said.includes(word))) results.push({ code: found, description });

@@ -14,9 +14,10 @@ import { activeFiles, listEditFiles, lockEditFile, replaceFiles, toEditFile } fr
 import { completeRelease } from './releases.ts';
 
 export { claimTables, type LoadedTables } from './claim-tables.ts';
-export { searchDiagnoses } from './diagnoses.ts';
+export { proposeDiagnoses, searchDiagnoses } from './diagnoses.ts';
 export { pairsAmong } from './pairs.ts';
 
+const tooLarge = 'A published file has at most 64 MB. Send it as the zip that it comes in.';
 /** So many bytes in a row of the database. */
 const pieceBytes = 1_000_000;
 
@@ -39,7 +40,9 @@ export async function uploadEditFile(
   actor: Actor,
   call: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly audit: AuditTrail },
 ): Promise<{ id: string }> {
-  const file = await readUploadedFile(call.request, call.reply, limits.editFileBytes);
+  const file = await readUploadedFile(call.request, call.reply, limits.editFileBytes).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'too-large' ? new AppError('too-large', { detail: tooLarge }) : error;
+  });
   if (file.bytes.length === 0) throw new AppError('file-empty');
   const sha256 = createHash('sha256').update(file.bytes).digest('hex');
   const id = await withSession(deps.database, actor, async (tx) => {

@@ -172,6 +172,8 @@ function Preview({ file }: { readonly file: EditFile }) {
   );
 }
 
+const validOf = (file: EditFile): string => `${formatDay(file.valid_from ?? '')} to ${formatDay(file.valid_to ?? '')}`;
+
 function InForce({
   files,
   covered,
@@ -194,12 +196,14 @@ function InForce({
         </thead>
         <tbody>
           {editKinds.map((kind) => {
-            const active = files.filter((file) => file.state === 'active' && file.kind === kind);
+            const active = files
+              .filter((file) => file.state === 'active' && file.kind === kind)
+              .toSorted((a, b) => (b.valid_to ?? '').localeCompare(a.valid_to ?? '') || a.part - b.part);
             return (
               <tr key={kind}>
                 <th scope="row">
                   {editKindWords[kind].name}
-                  <span className={classes.quiet}>
+                  <span className={`${classes.quiet ?? ''} ${classes.files ?? ''}`}>
                     {editKindWords[kind].file}, {editKindWords[kind].often}
                   </span>
                 </th>
@@ -207,7 +211,7 @@ function InForce({
                   {active.map((file) => `${file.release ?? ''}${file.part > 0 ? ` f${String(file.part)}` : ''}`).join(', ') ||
                     'None'}
                 </td>
-                <td>{active[0] ? `${formatDay(active[0].valid_from ?? '')} to ${formatDay(active[0].valid_to ?? '')}` : ''}</td>
+                <td>{[...new Set(active.map(validOf))].join(', ')}</td>
                 <td>{active.length > 0 ? number(active.reduce((sum, file) => sum + file.rows, 0)) : ''}</td>
                 <td>{covered[kind] ? 'Checked' : 'Not checked'}</td>
               </tr>

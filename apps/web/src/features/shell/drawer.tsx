@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { NavGroup } from './nav-links.ts';
 import classes from './drawer.module.css';
 
@@ -18,6 +18,11 @@ export function Drawer({
   readonly panel: RefObject<HTMLElement | null>;
   readonly onFollow: () => void;
 }) {
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  const within = (to: string): boolean => here === to || here.startsWith(`${to}/`);
+  /** A link whose page has a link of its own below it is not where one is. */
+  const isOver = (to: string): boolean =>
+    groups.some(({ links }) => links.some((other) => other.to.startsWith(`${to}/`) && within(other.to)));
   return (
     <nav id="drawer" ref={panel} className={folded ? `${classes.drawer} ${classes.rail}` : classes.drawer} aria-label="Main">
       {groups.map(({ label, links }) => (
@@ -30,6 +35,7 @@ export function Drawer({
               key={to}
               to={to}
               className={classes.link}
+              activeOptions={{ exact: isOver(to) }}
               activeProps={{ className: `${classes.link} ${classes.active}` }}
               onClick={onFollow}
             >

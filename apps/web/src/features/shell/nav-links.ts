@@ -5,6 +5,7 @@ import {
   IconChartLine,
   IconCreditCard,
   IconFileText,
+  IconFileCheck,
   IconHeartHandshake,
   IconMail,
   IconMessage,
@@ -37,7 +38,13 @@ const navGroups: readonly NavGroup[] = [
       { label: 'EdNotes', to: '/ednotes', capability: 'notes.read', icon: IconSchool },
     ],
   },
-  { label: 'Catalog', links: [{ label: 'CPT codes', to: '/cptcodes', capability: 'catalogue.view', icon: IconBarcode }] },
+  {
+    label: 'Catalog',
+    links: [
+      { label: 'CPT codes', to: '/cptcodes', capability: 'catalogue.view', icon: IconBarcode },
+      { label: 'Edit files', to: '/cptcodes/edit-files', capability: 'edits.manage', icon: IconFileCheck },
+    ],
+  },
   {
     label: 'People',
     links: [

@@ -1,4 +1,4 @@
-import type { ClaimCase } from '@incisive/contract/cases';
+import type { ClaimCase, ProposedDiagnosis } from '@incisive/contract/cases';
 import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import { vi } from 'vitest';
@@ -45,6 +45,7 @@ export class NoteServer {
   reading: DocumentReading = { kind: 'operative', why: '', evidence: [] };
   /** What every call about the claim answers. */
   claim: ClaimCase | null = null;
+  proposedDiagnoses: ProposedDiagnosis[] = [];
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -133,6 +134,7 @@ export class NoteServer {
     const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
+    if (path.endsWith('/case/diagnoses/')) return Response.json({ results: this.proposedDiagnoses });
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);

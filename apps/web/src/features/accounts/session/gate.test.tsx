@@ -132,6 +132,7 @@ describe('the shell', () => {
         'OpNotes',
         'EdNotes',
         'CPT codes',
+        'Edit files',
         'Users',
         'Tenants',
         'Feedback',

@@ -1,9 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a field with a list of what it finds, after ARIA's combobox: the list's keys are the field's */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { ClaimCase, ClaimHeader, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
-import { formatDay } from '../../../lib/dates.ts';
-import { diagnosisQuery } from './claim.queries.ts';
+import type { ClaimCase, ClaimLine, FoundDiagnosis, WordRange } from '@incisive/contract/cases';
+import { diagnosisQuery, proposedDiagnosesQuery } from './claim.queries.ts';
 import classes from './claim.module.css';
 
 /** One field in place of the fixes: the reason, then Enter. */
@@ -57,7 +56,13 @@ function FindField({
   readonly listLabel: string;
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  readonly choices: readonly { readonly value: string; readonly code: string; readonly words: string }[];
+  readonly choices: readonly {
+    readonly value: string;
+    readonly code: string;
+    readonly words: string;
+    /** Words of the note that it stands on. */
+    readonly said?: string;
+  }[];
   /** What Enter takes where nothing is listed. */
   readonly otherwise?: string | null;
   readonly onTake: (value: string) => void;
@@ -109,6 +114,7 @@ function FindField({
             onClick={() => onTake(choice.value)}
           >
             <code>{choice.code}</code> {choice.words}
+            {choice.said ? <q className={classes.quiet}>{choice.said}</q> : null}
           </div>
         ))}
       </div>
@@ -158,20 +164,30 @@ export function ModifierField({
   );
 }
 
-/** Adds a diagnosis by its code or by words of the imported file; without a file codes are typed, and are not checked. */
+/**
+ * Adds a diagnosis by its code or by words of the imported file, first what the note's own diagnoses may be; without a file codes are typed,
+ * and are not checked.
+ */
 export function DiagnosisField({
   claim,
+  text,
   onAdd,
   onLeave,
 }: {
   readonly claim: ClaimCase;
+  readonly text: string;
   readonly onAdd: (icd: string) => void;
   readonly onLeave: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const found = useQuery(diagnosisQuery(typed, claim.header.service_date)).data;
+  const date = claim.header.service_date;
+  const found = useQuery(diagnosisQuery(typed, date)).data;
+  const proposed = useQuery(proposedDiagnosesQuery(claim.note_id, date)).data?.results ?? [];
   const plain = typed.trim().toUpperCase().replace('.', '');
   const isCode = /^[A-Z]\d[0-9A-Z]{1,5}$/.test(plain);
+  const taken = new Set(claim.diagnoses.map((one) => one.icd));
+  const listed: readonly (FoundDiagnosis & { readonly words?: readonly WordRange[] })[] =
+    typed.trim() === '' ? proposed.filter((one) => !taken.has(one.code)) : (found?.results ?? []).slice(0, 8);
   return (
     <FindField
       label="Add a diagnosis"
@@ -180,9 +196,12 @@ export function DiagnosisField({
       listLabel="Diagnoses found"
       typed={typed}
       onType={setTyped}
-      choices={(found?.results ?? [])
-        .slice(0, 8)
-        .map(({ code, description }) => ({ value: code, code: shownIcd(code), words: description }))}
+      choices={listed.map((one) => ({
+        value: one.code,
+        code: shownIcd(one.code),
+        words: one.description,
+        ...(one.words ? { said: one.words.map(({ start, end }) => text.slice(start, end)).join(' … ') } : {}),
+      }))}
       otherwise={found?.imported === false && isCode ? plain : null}
       onTake={onAdd}
       onLeave={onLeave}
@@ -197,96 +216,3 @@ export function DiagnosisField({
 
 /** With its point after the third character. */
 export const shownIcd = (code: string): string => (code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3)}` : code);
-
-const places: Readonly<Record<string, string>> = {
-  '11': 'Office',
-  '19': 'Off-campus outpatient',
-  '21': 'Inpatient hospital',
-  '22': 'Outpatient hospital',
-  '23': 'Emergency room',
-  '24': 'Surgery center',
-};
-
-/** Facts of the claim, edited in place; a missing one says so. */
-export function ClaimFacts({
-  header,
-  frozen,
-  dateField,
-  onChange,
-}: {
-  readonly header: ClaimHeader;
-  readonly frozen: boolean;
-  readonly dateField: React.RefObject<HTMLInputElement | null>;
-  readonly onChange: (operation: Extract<ClaimOperation, { do: 'header' }>) => void;
-}) {
-  if (frozen)
-    return (
-      <dl className={classes.facts}>
-        <Fact label="Date of service">{header.service_date ? formatDay(header.service_date) : 'None'}</Fact>
-        <Fact label="Place">{`${header.pos} ${places[header.pos] ?? ''}`}</Fact>
-        <Fact label="Payer">{header.payer === 'medicare' ? 'Medicare' : 'Other'}</Fact>
-        <Fact label="Account">{header.patient_number || 'None'}</Fact>
-      </dl>
-    );
-  return (
-    <dl className={classes.facts}>
-      <Fact label="Date of service">
-        <input
-          ref={dateField}
-          type="date"
-          aria-label="Date of service"
-          key={header.service_date}
-          defaultValue={header.service_date ?? ''}
-          data-missing={header.service_date === null || undefined}
-          onBlur={({ currentTarget: { value } }) => {
-            if (value !== (header.service_date ?? '')) onChange({ do: 'header', service_date: value === '' ? null : value });
-          }}
-        />
-      </Fact>
-      <Fact label="Place">
-        <select
-          aria-label="Place of service"
-          value={header.pos}
-          onChange={(event) => onChange({ do: 'header', pos: event.currentTarget.value })}
-        >
-          {[...new Set([...Object.keys(places), header.pos])].map((pos) => (
-            <option key={pos} value={pos}>
-              {pos} {places[pos] ?? ''}
-            </option>
-          ))}
-        </select>
-      </Fact>
-      <Fact label="Payer">
-        <select
-          aria-label="Payer"
-          value={header.payer}
-          onChange={(event) => onChange({ do: 'header', payer: event.currentTarget.value as ClaimHeader['payer'] })}
-        >
-          <option value="medicare">Medicare</option>
-          <option value="other">Other</option>
-        </select>
-      </Fact>
-      <Fact label="Account">
-        <input
-          aria-label="Account"
-          defaultValue={header.patient_number}
-          placeholder="Add"
-          maxLength={40}
-          onBlur={(event) => {
-            const value = event.currentTarget.value.trim();
-            if (value !== header.patient_number) onChange({ do: 'header', patient_number: value });
-          }}
-        />
-      </Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}

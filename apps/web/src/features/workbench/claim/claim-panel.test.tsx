@@ -176,6 +176,48 @@ describe('the claim beside the codes', () => {
     await waitFor(() => expect(operations()).toMatchObject([[{ do: 'line', line: lineId(1), modifiers: ['XS'] }]]));
   });
 
+  it('takes the date from the keys, with or without slashes, and goes back to the line; what is no date is not taken', async () => {
+    const header = { ...claimOf().header, service_date: null };
+    const missing = finding('date.missing', [lineId(1), lineId(2)], { source: null, fixes: [{ do: 'say-date' }] });
+    const { user } = await openClaim(claimOf({ header, findings: [missing] }));
+    expect(await screen.findAllByText('There is no date of service.')).toHaveLength(1);
+    await user.keyboard('.');
+    const field = screen.getByRole('textbox', { name: 'Date of service' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('13/45{Enter}');
+    expect([document.activeElement, field.getAttribute('aria-invalid')]).toEqual([field, 'true']);
+    await user.clear(field);
+    await user.keyboard('08142026{Enter}');
+    await waitFor(() => expect(operations()).toEqual([[{ do: 'header', service_date: '2026-08-14' }]]));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Line 1: 29827');
+  });
+
+  it('leaves a fact as it was by Escape', async () => {
+    const { user } = await openClaim(claimOf());
+    await user.type(await screen.findByRole('textbox', { name: 'Account' }), '4711{Escape}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Line 1: 29827'));
+    expect(operations()).toEqual([]);
+  });
+
+  it('offers what the note’s diagnoses may be coded as, with their words, before anything is typed', async () => {
+    const words = [rangeOf('Arthroscopic repair')];
+    server.proposedDiagnoses = [{ code: 'S46011A', description: 'A torn cuff of the right', words }];
+    const { user } = await openClaim(claimOf({ diagnoses: [] }));
+    await rows();
+    await user.keyboard('d');
+    const option = await screen.findByRole('option', { name: /S46\.011A/ });
+    expect(within(option).getByText('Arthroscopic repair')).toBeDefined();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(operations()).toEqual([[{ do: 'diagnoses', icd: ['S46011A'] }]]));
+  });
+
+  it('a key that has nothing to do leaves nothing waiting', async () => {
+    await openClaim(claimOf({ sequence: [] }));
+    await rows();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'o', bubbles: true }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Claim' }).getAttribute('aria-busy')).toBe('false'));
+  });
+
   const finished = { state: 'finished', claim_version: 1, finished_at: '2026-08-16T10:42:00Z', sha256: 'ab'.repeat(32) } as const;
   it('hands a finished claim over as charges or as a FHIR bundle', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));

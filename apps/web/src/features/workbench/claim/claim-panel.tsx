@@ -8,7 +8,9 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
 import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
 import type { CodeEvidence } from '../note/note-text-model.ts';
-import { ClaimFacts, DiagnosisField, ModifierField, shownIcd, WhyField } from './claim-fields.tsx';
+import { Diagnoses } from './claim-diagnoses.tsx';
+import { ClaimFacts } from './claim-facts.tsx';
+import { ModifierField, WhyField } from './claim-fields.tsx';
 import { useClaimKeys } from './claim-keys.ts';
 import { FindingRow, LineRow } from './claim-line.tsx';
 import { CheckedBy, Count, FinishedBar, SecondLook } from './claim-foot.tsx';
@@ -27,8 +29,11 @@ export interface ClaimPanelProps {
   readonly onAddCode: ((code: string) => void) | undefined;
 }
 
-/** Told once, below the lines: it is about the day, not about one of them. */
-const ofAll = 'data.not-covered';
+/** Told once: about the claim, not about one of its lines. */
+const isOfClaim = (one: ClaimFinding, claim: ClaimCase): boolean =>
+  ['data.not-covered', 'date.missing', 'date.future'].includes(one.reason) ||
+  (one.reason === 'dx.missing' && claim.diagnoses.length === 0) ||
+  !claim.lines.some((line) => line.id === one.lines[0]);
 
 type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why' | 'look'; readonly key?: string } | null;
 
@@ -77,8 +82,9 @@ function OpenClaim({
   }, [claim.lines.length]);
 
   const ofLine = (line: ClaimLine): ClaimFinding[] =>
-    claim.findings.filter((one) => one.lines[0] === line.id && one.reason !== ofAll);
-  const ofClaim = claim.findings.filter((one) => one.reason === ofAll || !claim.lines.some((line) => line.id === one.lines[0]));
+    claim.findings.filter((one) => one.lines[0] === line.id && !isOfClaim(one, claim));
+  const ofClaim = claim.findings.filter((one) => isOfClaim(one, claim));
+  const [ofDay, ofRest] = [true, false].map((day) => ofClaim.filter((one) => one.reason.startsWith('date.') === day));
   const waiting = claim.findings.filter(isWaiting);
   const chosen =
     waiting.find((one) => one.key === finding) ??
@@ -89,7 +95,10 @@ function OpenClaim({
   const close = (): void => {
     setOpen(null);
     // Keys go on where they were.
-    queueMicrotask(() => panel.current?.querySelector<HTMLElement>('li[aria-current="true"]')?.focus({ preventScroll: true }));
+    queueMicrotask(() => {
+      const row = panel.current?.querySelector<HTMLElement>('li[aria-current="true"]');
+      (row ?? panel.current)?.focus({ preventScroll: true });
+    });
   };
   const goTo = (one: ClaimFinding | undefined): void => {
     if (!one) return;
@@ -224,7 +233,9 @@ function OpenClaim({
           frozen={!edits}
           dateField={dateField}
           onChange={(operation) => void state.change(() => [operation])}
+          onLeave={close}
         />
+        {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
           <p className={classes.empty}>No approved codes yet. Approve on Codes (G).</p>
         ) : (
@@ -276,7 +287,7 @@ function OpenClaim({
                 </LineRow>
               ))}
             </ol>
-            {ofClaim.map((one) => findingRow(one, true))}
+            {ofRest!.map((one) => findingRow(one, true))}
             <p className={classes.total}>
               <span>Relative value in all</span>
               <strong>
@@ -295,45 +306,15 @@ function OpenClaim({
         {claim.also_saw.length > 0 || open?.what === 'look' ? (
           <SecondLook claim={claim} asked={open?.what === 'look'} onAdd={edits ? onAddCode : undefined} />
         ) : null}
-        <section className={classes.diagnoses} aria-label="Diagnoses">
-          <h3>Diagnoses {edits ? <kbd aria-hidden>D</kbd> : null}</h3>
-          <ol>
-            {claim.diagnoses.map(({ icd, description }, n) => (
-              <li key={icd}>
-                <span className={classes.place}>{n + 1}</span> <code>{shownIcd(icd)}</code>{' '}
-                {description ?? <span className={classes.quiet}>not checked</span>}
-                {edits ? (
-                  <button
-                    type="button"
-                    className={classes.plain}
-                    aria-label={`Remove diagnosis ${shownIcd(icd)}`}
-                    onClick={() =>
-                      void state.change((now) => [
-                        { do: 'diagnoses', icd: now.diagnoses.map((one) => one.icd).filter((one) => one !== icd) },
-                      ])
-                    }
-                  >
-                    Remove
-                  </button>
-                ) : null}
-              </li>
-            ))}
-          </ol>
-          {open?.what === 'diagnoses' ? (
-            <DiagnosisField
-              claim={claim}
-              onLeave={close}
-              onAdd={(icd) => {
-                close();
-                void state.change((now) => [{ do: 'diagnoses', icd: [...now.diagnoses.map((one) => one.icd), icd] }]);
-              }}
-            />
-          ) : edits ? (
-            <button type="button" className={classes.plain} onClick={() => setOpen({ what: 'diagnoses' })}>
-              Add a diagnosis
-            </button>
-          ) : null}
-        </section>
+        <Diagnoses
+          claim={claim}
+          text={text}
+          edits={edits}
+          adding={open?.what === 'diagnoses'}
+          onAdding={() => setOpen({ what: 'diagnoses' })}
+          onLeave={close}
+          onSet={(set) => void state.change((now) => [{ do: 'diagnoses', icd: set(now.diagnoses.map((one) => one.icd)) }])}
+        />
       </div>
       {claim.lines.length > 0 ? <CheckedBy claim={claim} role={role} /> : null}
       {frozen ? null : (

@@ -45,3 +45,11 @@ export const diagnosisQuery = (text: string, date: string | null) =>
     enabled: text.trim().length > 1,
     staleTime: 60_000,
   });
+
+/** What the diagnoses of the note may be coded as; by the file of the claim's day. */
+export const proposedDiagnosesQuery = (noteId: string, date: string | null) =>
+  queryOptions({
+    queryKey: [...caseKey(noteId), 'diagnoses', date] as const,
+    queryFn: ({ signal }) => call(cases.proposedDiagnoses, { params: { id: noteId }, signal }),
+    staleTime: 60_000,
+  });

@@ -25,10 +25,10 @@ export function useClaim(noteId: string, wait: boolean) {
     setBusy(true);
     setFailure(null);
     const done = line.current.then(async () => {
-      const seen = queries.getQueryData<SeenCase>(caseKey(noteId));
-      const next = seen ? act(seen) : null;
-      if (next === null) return false;
       try {
+        const seen = queries.getQueryData<SeenCase>(caseKey(noteId));
+        const next = seen ? act(seen) : null;
+        if (next === null) return false;
         queries.setQueryData(caseKey(noteId), await next);
         return true;
       } catch (error) {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { DiagnosisIndex } from './diagnosis-index.ts';
+
+const index = new DiagnosisIndex();
+index.add(
+  [
+    ['K4040', 'Unilateral inguinal hernia, with gangrene, not specified as recurrent'],
+    ['K4090', 'Unilateral inguinal hernia, without obstruction or gangrene, not specified as recurrent'],
+    ['G5600', 'Carpal tunnel syndrome, unspecified upper limb'],
+    ['G5601', 'Carpal tunnel syndrome, right upper limb'],
+    ['G5602', 'Carpal tunnel syndrome, left upper limb'],
+    ['S3723XA', 'Laceration of bladder, initial encounter'],
+    ['S3723XD', 'Laceration of bladder, subsequent encounter'],
+    ['W273XXA', 'Contact with needle (sewing), initial encounter'],
+    ['K8020', 'Calculus of gallbladder without cholecystitis without obstruction'],
+    ['K8010', 'Calculus of gallbladder with chronic cholecystitis without obstruction'],
+    ['A000', 'Cholera due to something else'],
+  ].map(([code, description]) => ({ code: code!, description: description! })),
+);
+const codes = (phrase: string, side: 'left' | 'right' | null = null): string[] =>
+  index.best(phrase, side, 5).map((one) => one.code);
+
+it('what a description denies speaks neither for a code nor against it, unless the note says it', () => {
+  expect(codes('Right inguinal hernia')[0]).toBe('K4090');
+  expect(codes('Inguinal hernia with gangrene')[0]).toBe('K4040');
+  expect(codes('Gallstones')[0]).toBe('K8020');
+  expect(codes('Cholelithiasis with chronic cholecystitis')[0]).toBe('K8010');
+});
+
+it('a side that is said, or that the lines have, takes its own code and never the other one', () => {
+  expect(codes('Left carpal tunnel syndrome')).toEqual(['G5602', 'G5600']);
+  expect(codes('CTS', 'right')).toEqual(['G5601', 'G5600']);
+  expect(codes('Carpal tunnel syndrome')[0]).toBe('G5600');
+});
+
+it('neither later visits nor causes from outside are proposed, and nothing for words that no code has', () => {
+  expect(codes('Laceration of the bladder')).toEqual(['S3723XA']);
+  expect(codes('Sewing needle')).toEqual([]);
+  expect(codes('Nasolabial fold')).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import { lateWords, meantBy, plainWords, wordsOf } from './diagnosis-words.ts';
+
+export interface Diagnosis {
+  readonly code: string;
+  readonly description: string;
+}
+
+/** Read in pieces, so that nothing else waits while it grows. */
+const rowsAtOnce = 500;
+/** Files whose index is kept; those of two years are asked side by side around October. */
+const mostKept = 2;
+/** A word that more descriptions have decides among codes that others found, and finds none itself. */
+const commonest = 2500;
+/** What a word costs that the description has and the note has not, as a share of its weight. */
+const unsaid = 0.3;
+/** Less of what was said than this share, and a code is none of it. */
+const leastSaid = 0.2;
+/** Causes from outside are coded beside a diagnosis, never as it. */
+const causes = /^[V-Y]/;
+const sides: readonly string[] = ['left', 'right', 'bilateral'];
+
+export interface FoundDiagnosis extends Diagnosis {
+  /** How much of what was said the description says, up to 1. */
+  readonly said: number;
+}
+
+interface Entry {
+  readonly row: Diagnosis;
+  readonly words: readonly string[];
+  /** What the description says is not there. */
+  readonly without: readonly string[];
+}
+
+const telling = (text: string): string[] => [...new Set(wordsOf(text).filter((word) => !plainWords.has(word)))];
+/** From "without" or "not" up to the next comma or "with". */
+const denied = /\b(?:without|not|except)\b.*?(?=,|\bwith\b|$)/gi;
+
+/** Billable codes of one file by the words of their descriptions. */
+export class DiagnosisIndex {
+  readonly #entries: Entry[] = [];
+  readonly #at = new Map<string, number[]>();
+
+  add(rows: readonly Diagnosis[]): void {
+    for (const row of rows) {
+      if (causes.test(row.code)) continue;
+      const words = telling(row.description.replaceAll(denied, ''));
+      const without = telling((row.description.match(denied) ?? []).join(' ')).filter((word) => !words.includes(word));
+      const n = this.#entries.push({ row, words, without }) - 1;
+      for (const word of words) {
+        const list = this.#at.get(word);
+        if (list) list.push(n);
+        else this.#at.set(word, [n]);
+      }
+    }
+  }
+
+  #weight(word: string): number {
+    return Math.log((this.#entries.length + 1) / ((this.#at.get(word)?.length ?? 0) + 1));
+  }
+
+  /** The codes that say most of a diagnosis and least beside it, best first; `side` where the diagnosis itself names none. */
+  best(phrase: string, side: 'left' | 'right' | null, most: number): FoundDiagnosis[] {
+    const meant = meantBy(phrase);
+    if (side && !sides.some((one) => meant.has(one))) meant.add(side);
+    const sided = sides.some((one) => meant.has(one));
+    const known = [...meant].filter((word) => this.#at.has(word) && !sides.includes(word));
+    const all = known.reduce((sum, word) => sum + this.#weight(word), 0);
+    const rare = known.filter((word) => this.#at.get(word)!.length <= commonest);
+    const asked = new Set((rare.length > 0 ? rare : known).flatMap((word) => this.#at.get(word)!));
+    const scored: { entry: Entry; score: number; said: number }[] = [];
+    for (const n of asked) {
+      const entry = this.#entries[n]!;
+      const { words, without } = entry;
+      if (words.some((word) => !meant.has(word) && (lateWords.has(word) || (sided && sides.includes(word))))) continue;
+      let [said, cost] = [0, 0];
+      for (const word of words) {
+        if (sides.includes(word)) cost += meant.has(word) ? -1.5 : 1;
+        else if (meant.has(word)) said += this.#weight(word);
+        else cost += this.#weight(word) * unsaid;
+      }
+      for (const word of without) if (meant.has(word)) cost += this.#weight(word);
+      if (said >= all * leastSaid) scored.push({ entry, score: said - cost, said: said / all });
+    }
+    return scored
+      .toSorted((a, b) => b.score - a.score || (a.entry.row.code < b.entry.row.code ? -1 : 1))
+      .slice(0, most)
+      .map(({ entry, said }) => ({ ...entry.row, said }));
+  }
+}
+
+const kept = new Map<string, Promise<DiagnosisIndex>>();
+
+/** The index of a file, whose rows never change: made once a process, at the first question. */
+export function indexOf(tx: Tx, fileId: string): Promise<DiagnosisIndex> {
+  const before = kept.get(fileId);
+  if (before) return before;
+  const made = make(tx, fileId);
+  kept.set(fileId, made);
+  made.catch(() => kept.delete(fileId));
+  for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest);
+  return made;
+}
+
+async function make(tx: Tx, fileId: string): Promise<DiagnosisIndex> {
+  const index = new DiagnosisIndex();
+  for (let after = ''; ;) {
+    const { rows } = await sql<Diagnosis>`select code, description from app.icd_codes
+      where file_id = ${fileId} and billable and code > ${after} order by code limit ${rowsAtOnce}`.execute(tx);
+    index.add(rows);
+    if (rows.length < rowsAtOnce) return index;
+    after = rows.at(-1)!.code;
+  }
+}
