@@ -131,7 +131,6 @@ export const claimOperation = z.union(
       do: z.literal('header'),
       service_date: z.optional(z.nullable(dateOnly)),
       pos: z.optional(z.string().check(z.regex(/^\d{2}$/, 'A place of service is two digits'))),
-      performer: z.optional(z.enum(performers)),
       payer: z.optional(z.enum(['medicare', 'other'])),
       bilateral: z.optional(z.enum(['one-line', 'two-lines'])),
       mod51: z.optional(z.enum(['omit', 'append'])),

@@ -26,8 +26,8 @@ export interface StoredCase {
 
 /** The case of a note with its claim, once that was begun. The note's row is the lock of whoever changes it. */
 export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | null> {
-  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and revision > 0
-    order by created_at, id limit 1`.execute(tx);
+  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and performer = 'surgeon'
+    and revision > 0`.execute(tx);
   const row = rows[0];
   if (!row) return null;
   const lines =

@@ -83,14 +83,7 @@ export function ClaimFacts({ header, frozen, dateField, onChange, onLeave }: Cla
           onLeave={onLeave}
         />
       </Fact>
-      <Fact label="Performer">
-        <ChoiceFact
-          label="Performer"
-          value={header.performer}
-          choices={Object.entries(performers)}
-          onSet={(value) => onChange({ do: 'header', performer: value as Performer })}
-        />
-      </Fact>
+      <Fact label="Performer">{performers[header.performer]}</Fact>
     </dl>
   );
 }
