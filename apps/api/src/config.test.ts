@@ -64,6 +64,16 @@ test('HIP-17 audit rows are kept six years at least', () => {
 test('a value that cannot be used is named', () => {
   expect(() => readConfig({ PORT: 'three' })).toThrow(ConfigError);
   expect(() => readConfig({ PORT: 'three' })).toThrow(/PORT: must be a whole number/);
+  for (const [name, wrong, right] of [
+    ['PORT', ['65536'], ['0', '65535']],
+    ['TRUST_PROXY', ['proxy', '10.0.0.0/33', '10.0.0.1,', '1/1/1'], ['127.0.0.1', '10.0.0.0/8, ::1', 'loopback']],
+    ['DATABASE_URL', ['db.example.org', 'mysql://x/y', 'postgres://x:y'], ['postgresql://x/y', 'postgres://me@/y?host=/run']],
+    ['DATABASE_ADMIN_URL', ['owner@db'], ['postgres://owner@db.example.org/incisive']],
+    ['SMTP_URL', ['mail.example.org', 'smtp:'], ['smtps://a:b@mail.example.org:465']],
+  ] as const) {
+    for (const value of wrong) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`^${name}: must be`));
+    for (const value of right) expect(() => readConfig({ [name]: value }), value).not.toThrow();
+  }
 });
 
 test('C12: every variable stands in the documentation and in the example file, and no other does', () => {

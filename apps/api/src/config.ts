@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import path from 'node:path';
 import { limits } from '@incisive/contract/limits';
 import * as z from 'zod/mini';
@@ -28,23 +28,53 @@ const lengthOfTime = (fallback: string, least: number) =>
 const leastIdleMinutes = Math.ceil((2 * limits.idleWarningSeconds) / 60);
 const text = z.optional(z.string().check(z.minLength(1)));
 
+/** Addresses and ranges (`10.0.0.0/8`), or the names that the proxy library gives to some. */
+const isProxyList = (list: string): boolean =>
+  list.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    if (bits === undefined) return isIP(address) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(address);
+    return (
+      rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1)
+    );
+  });
+const databaseAddress = z.optional(
+  z.string().check(
+    z.refine(
+      // One that names its socket in the query has no host.
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@socket/')),
+      'must be an address such as postgres://incisive@db.example.org/incisive',
+    ),
+  ),
+);
+
 const environment = z.object({
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
   HOST: z._default(z.string(), '127.0.0.1'),
-  PORT: whole(3000),
+  PORT: whole(3000).check(z.refine((port) => port <= 65_535, 'must be 65535 or less')),
   PUBLIC_URL: text,
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: text,
-  DATABASE_ADMIN_URL: text,
+  DATABASE_URL: databaseAddress,
+  DATABASE_ADMIN_URL: databaseAddress,
   DATABASE_POOL: whole(16, 4),
   SECRET: text,
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_PASSWORD: text,
-  SMTP_URL: text,
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+          'must be an address such as smtps://user:password@mail.example.org',
+        ),
+      ),
+  ),
   MAIL: z.optional(z.enum(['outbox', 'smtp'])),
   MAIL_FROM: z._default(z.string(), 'Incisive <no-reply@localhost>'),
   TEAM_EMAIL: text,
-  TRUST_PROXY: text,
+  TRUST_PROXY: z.optional(
+    z.string().check(z.refine(isProxyList, 'must be an address or a range, such as 127.0.0.1 or 10.0.0.0/8')),
+  ),
   API_DOCS: flag(true),
   TENANT_DIRECTORY: z.optional(z.enum(['on', 'off'])),
   RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
-import { ConfigError, readConfig, startHints } from './config.ts';
+import { ConfigError, configNames, readConfig, startHints } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
@@ -45,7 +45,10 @@ async function start(): Promise<void> {
   deps.mailer.start();
   deps.auditSealer.start();
   await deps.jobs.start();
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw error;
+    throw new ConfigError(`HOST, PORT: ${error.message}. Name an address of this machine, and a port that this user may open.`);
+  });
   // The engine is built over the catalogue now, so that the first note does not wait for it.
   void withSystem(opened.database, catalogueVersion)
     .then((catalogue) => suggester.suggest({ text: 'PROCEDURE: Appendectomy.', size: 1, catalogue }))
@@ -105,6 +108,7 @@ function words(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const mendable =
     [ConfigError, EmbeddedPostgresError, MigrationError, SelfTestError].some((kind) => error instanceof kind) ||
+    configNames.some((name) => error.message.startsWith(`${name}: `)) ||
     ('code' in error && error.code === 'EADDRINUSE');
   return connectionProblem(error) ?? (mendable ? error.message : (error.stack ?? error.message));
 }

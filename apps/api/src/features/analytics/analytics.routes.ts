@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { analytics } from '@incisive/contract/analytics';
 import { limits } from '@incisive/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { savePageView } from '../../http/public-records.ts';
 import { readFreshness } from '../suggestions/suggestions.service.ts';
-import { MaxMindReader } from './max-mind-reader.ts';
+import { readMaxMind } from './max-mind-reader.ts';
 import { readMetrics } from './metrics.store.ts';
 import { systemInformation } from './models.service.ts';
 import { listSettledCodes } from './settled-codes.ts';
@@ -20,7 +19,7 @@ const sampled = (): boolean => Math.random() * 100 < limits.analyticsSamplePerce
 export function mountAnalytics(app: FastifyInstance, deps: Deps): void {
   const geography = {
     trustProxy: deps.config.TRUST_PROXY !== undefined,
-    reader: deps.config.GEOIP_DB ? new MaxMindReader(readFileSync(deps.config.GEOIP_DB)) : null,
+    reader: deps.config.GEOIP_DB ? readMaxMind(deps.config.GEOIP_DB) : null,
   };
   mount(app, deps, analytics, {
     pageView: async ({ body, request, authenticate }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type CityResponse, Reader } from 'maxmind';
 
 /** Country and state out of a MaxMind-format city file held in memory. A damaged record gives no region, never an exception. */
@@ -26,4 +27,15 @@ export class MaxMindReader {
       return null;
     }
   }
+}
+
+/** @throws Error that names the setting when the file cannot be read or is another one. */
+export function readMaxMind(file: string): MaxMindReader {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    throw new Error(`GEOIP_DB: ${file} cannot be read. Correct the path, or let this user read it.`, { cause });
+  }
+  return new MaxMindReader(bytes);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MaxMindReader } from './max-mind-reader.ts';
+import { MaxMindReader, readMaxMind } from './max-mind-reader.ts';
 import { regionOf, requestRegion } from './region.ts';
 
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x40 | value.length]), Buffer.from(value)]);
@@ -38,6 +38,7 @@ test('a damaged file gives no region, another kind of file is refused', () => {
   bytes.fill(0xff, 70, 84);
   expect(new MaxMindReader(bytes).regionOf('203.0.113.7')).toBeNull();
   expect(() => new MaxMindReader(Buffer.from('not such a file'))).toThrow('GEOIP_DB');
+  expect(() => readMaxMind('no/such/file.mmdb')).toThrow(/^GEOIP_DB: no\/such\/file\.mmdb cannot be read/);
 });
 
 test('a region is a state of the US, a country or unknown', () => {
