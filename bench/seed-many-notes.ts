@@ -9,7 +9,7 @@ const shares: readonly [string, number][] = [
   ['zymogenic', 0.00006],
 ];
 const filler =
-  'Under general anaesthesia the area was prepared and draped in sterile fashion. An incision was made and carried down through skin and subcutaneous tissue. Haemostasis was obtained with electrocautery. The wound was irrigated and closed in layers. ';
+  'Under general anesthesia the area was prepared and draped in sterile fashion. An incision was made and carried down through skin and subcutaneous tissue. Haemostasis was obtained with electrocautery. The wound was irrigated and closed in layers. ';
 
 /**
  * Fills a database with notes of about 1.8 kB, made in the database: ten creators, four kinds of files, codes on a third of them,

@@ -71,16 +71,16 @@ test('a note goes in, approved codes and a Word file come out', async ({ page })
 test('ASV-82 the browser keeps tokens, ids and how the screen is set, and no word of a note', async ({ page }) => {
   await signIn(page, 'approver');
   await page.getByRole('button', { name: 'Decline' }).click();
-  await page.getByLabel('Please enter OpNote:').fill(`${note}\nHarbourmaster.`);
+  await page.getByLabel('Please enter OpNote:').fill(`${note}\nHarbormaster.`);
   await submitNote(page);
   await expect(page.locator('tr[data-code]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Text of the OpNote' }).press('End');
-  await page.getByRole('textbox', { name: 'Text of the OpNote' }).pressSequentially(' Harbourmaster once more.');
+  await page.getByRole('textbox', { name: 'Text of the OpNote' }).pressSequentially(' Harbormaster once more.');
   await expect(page.getByText('Draft kept')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Ok' }).click();
-  await page.goto('/opnotes?text=Harbourmaster');
+  await page.goto('/opnotes?text=Harbormaster');
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(page.locator('tbody').getByRole('link').first()).toBeVisible();
   await page.locator('tbody').getByRole('link').first().click();
@@ -93,14 +93,14 @@ test('ASV-82 the browser keeps tokens, ids and how the screen is set, and no wor
     /^(accessToken|refreshToken|idToken|expiresOn|userId|pageRows|cookieConsent|drawerOpen|codesWidth|singleKeys|mantine-color-scheme.*)$/;
   expect(Object.keys(kept.local).filter((name) => !known.test(name))).toEqual([]);
   expect(Object.keys(kept.session).filter((name) => !/^(listScroll:.*|newDraft\..*|noteTrail.*|tsr-.*)$/.test(name))).toEqual([]);
-  expect(JSON.stringify(kept)).not.toMatch(/harbour|menis|arthroscop/i);
+  expect(JSON.stringify(kept)).not.toMatch(/harbor|menis|arthroscop/i);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length + (await caches.keys()).length)).toBe(0);
 });
 
 test('a new user changes the password and accepts the agreement before anything else', async ({ page }) => {
   await signIn(page, 'newuser');
   await page.getByLabel('Old password', { exact: true }).fill(password);
-  await page.getByLabel('New password', { exact: true }).fill('quiet harbour 19 lamps');
+  await page.getByLabel('New password', { exact: true }).fill('quiet harbor 19 lamps');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const agreement = page.getByRole('dialog', { name: 'SOFTWARE END USER LICENSE AGREEMENT' });

@@ -116,7 +116,7 @@ test('leaving edit mode with changes asks first, and a saved change keeps the co
   await expect(row).toContainText('Approved');
   await editButton(page).click();
   await expectAccessible(page);
-  await opNoteField(page).fill(`${note}\nHaemostasis was checked.`);
+  await opNoteField(page).fill(`${note}\nHemostasis was checked.`);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const asking = page.getByRole('dialog');
   await expect(asking).toContainText('The changes you made will be lost. Are you sure you want to leave editing mode?');
@@ -127,10 +127,10 @@ test('leaving edit mode with changes asks first, and a saved change keeps the co
   await page.getByRole('link', { name: 'Incisive', exact: true }).click();
   await expect(asking).toContainText('The changes you made will be lost.');
   await asking.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(opNoteField(page)).toHaveValue(/Haemostasis/);
+  await expect(opNoteField(page)).toHaveValue(/Hemostasis/);
   await submit(page).click();
   await expect(page.getByText('OpNote has been updated')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('Haemostasis was checked.');
+  await expect(page.getByRole('region', { name: 'OpNote text' })).toContainText('Hemostasis was checked.');
   await page.getByLabel('Suggestion Mode').selectOption({ label: 'Approved' });
   await expect(row).toContainText('by admin');
 

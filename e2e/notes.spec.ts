@@ -20,7 +20,7 @@ const idsShown = (page: Page): Promise<string[]> =>
 /** Three files that become notes, their names in the order c, a, b. */
 async function threeFiles(stem: string): Promise<readonly TestFile[]> {
   return [
-    txtFile(`${stem}-c.txt`, [procedure, body, `The text file said harbour, for ${stem}.`]),
+    txtFile(`${stem}-c.txt`, [procedure, body, `The text file said harbor, for ${stem}.`]),
     await docxFile(`${stem}-a.docx`, [procedure, body, `The Word file said lantern, for ${stem}.`], ['Blood loss', '20 mL']),
     await pdfFile(`${stem}-b.pdf`, [procedure, body, `The printed file said orchard, for ${stem}.`]),
   ];
@@ -88,7 +88,7 @@ test('real files become notes, with progress and links, while a disguised one sa
   await expect(bad.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
 
-  const said = { '.txt': 'said harbour', '.docx': 'said lantern', '.pdf': 'said orchard' };
+  const said = { '.txt': 'said harbor', '.docx': 'said lantern', '.pdf': 'said orchard' };
   const links = await list
     .getByRole('link', { name: /^Open / })
     .evaluateAll((found) => found.map((link) => link.getAttribute('href')!));

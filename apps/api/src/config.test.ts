@@ -71,8 +71,8 @@ test('a value that cannot be used is named', () => {
     ['DATABASE_ADMIN_URL', ['owner@db'], ['postgres://owner@db.example.org/incisive']],
     ['SMTP_URL', ['mail.example.org', 'smtp:'], ['smtps://a:b@mail.example.org:465']],
   ] as const) {
-    for (const value of wrong) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`^${name}: must be`));
-    for (const value of right) expect(() => readConfig({ [name]: value }), value).not.toThrow();
+    for (const value of wrong) expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be`));
+    for (const value of right) expect(() => readConfig({ [name]: value })).not.toThrow();
   }
 });
 

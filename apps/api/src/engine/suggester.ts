@@ -73,7 +73,7 @@ export interface KnownFacts {
 /** A note read for the lines of a claim. */
 export interface ReadClaim {
   readonly lines: ClaimReading['lines'];
-  /** Of each the place among the lines of its code. */
+  /** Of each its number among the lines of its code, from 0. */
   readonly proposed: readonly (Omit<ClaimReading['proposed'][number], 'line'> & { readonly nth: number })[];
   readonly questions: ClaimReading['questions'];
   readonly service_date: string | null;

@@ -7,7 +7,7 @@ import { dropFromTrail, forgetTrails, listAddress, nextInTrail, positionInTrail,
 beforeEach(() => forgetTrails());
 
 describe('the list a note was opened from', () => {
-  it('tells the place and both neighbors', () => {
+  it('tells the position and both neighbors', () => {
     rememberTrail('op', ['a', 'b', 'c'], { total: 38 });
     expect(positionInTrail('op', 'b')).toEqual({ position: 2, total: 38, previous: 'a', next: 'c', more: false });
     expect(positionInTrail('op', 'c')).toMatchObject({ next: null });

@@ -116,9 +116,9 @@ export async function nextInTrail(kind: NoteKind, id: string): Promise<string | 
   return fresh[0] ?? null;
 }
 
-/** The place of the note on the screen, and the steps from it; a step that is on its way is not taken twice. */
+/** Where the note on the screen stands in its list, and the steps from it; a step that is on its way is not taken twice. */
 export function useTrail(kind: NoteKind, id: string, open: (id: string) => void, failed: (error: unknown) => void) {
-  const [place, setPlace] = useState(() => positionInTrail(kind, id));
+  const [position, setPosition] = useState(() => positionInTrail(kind, id));
   const latest = useRef({ open, failed });
   const asked = useRef<string | null>(null);
   useEffect(() => {
@@ -130,7 +130,7 @@ export function useTrail(kind: NoteKind, id: string, open: (id: string) => void,
     try {
       const next = await nextInTrail(kind, id);
       if (next !== null) latest.current.open(next);
-      else setPlace(positionInTrail(kind, id));
+      else setPosition(positionInTrail(kind, id));
       return next !== null;
     } catch (error) {
       latest.current.failed(error);
@@ -139,9 +139,9 @@ export function useTrail(kind: NoteKind, id: string, open: (id: string) => void,
       asked.current = null;
     }
   }, [kind, id]);
-  const previous = place?.previous ?? null;
+  const previous = position?.previous ?? null;
   return {
-    place,
+    position,
     /** Answers whether there is a next note. */
     openNext,
     openPrevious: () => {

@@ -15,7 +15,7 @@ export interface SiteEnvironment {
   readonly officeLocation: string | undefined;
 }
 
-/** `Label=https://address`, separated by commas; a bare address is labelled by its host. @throws Error that says how to write them. */
+/** `Label=https://address`, separated by commas; a bare address is labeled by its host. @throws Error that says how to write them. */
 export function readSocialLinks(text: string): SocialLink[] {
   return text
     .split(',')

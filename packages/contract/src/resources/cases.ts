@@ -27,7 +27,7 @@ export const claimLine = z.object({
   dx: z.array(z.number()),
   service_date: z.nullable(z.string()),
   origin: z.enum(['approved', 'split', 'manual']),
-  /** A person touched the line: reading the note anew changes it no more. */
+  /** A person touched the line: reading the note again changes it no more. */
   settled: z.boolean(),
   /** Its words are gone from the note. */
   stale: z.boolean(),
@@ -55,7 +55,7 @@ export const claimFix = z.object({
 export type ClaimFix = z.infer<typeof claimFix>;
 
 export const claimFinding = z.object({
-  /** Changes with the lines it is about, so that what was said of it is asked anew. */
+  /** Changes with the lines it is about, so that what was said of it is asked again. */
   key: z.string(),
   reason: z.string(),
   severity: z.enum(['error', 'warning', 'info']),

@@ -35,7 +35,7 @@ export async function readSpeed(tx: Tx): Promise<Models['speed']> {
     : null;
 }
 
-/** Each submitted code with its place among the suggestions of the note's first settling: a later one was helped by the first. */
+/** Each submitted code with its rank among the suggestions of the note's first settling: a later one was helped by the first. */
 export async function readSubmitted(tx: Tx): Promise<SubmittedCode[]> {
   const { rows } = await sql<Omit<SubmittedCode, 'tenant'> & { tenant: string; tenant_id: string }>`
     select e.note_id, n.id is not null as note_there, e.created_at as settled_at, c.code,

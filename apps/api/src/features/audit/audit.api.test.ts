@@ -73,7 +73,7 @@ test('HIP-07 filters by type, action, outcome and day; unknown ones are refused'
   const day = refused.results[0]!.recorded.slice(0, 10);
   expect((await list('admin', `&recorded_after=${day}&recorded_before=${day}`)).count).toBeGreaterThan(0);
   expect((await list('admin', '&recorded_before=2001-01-01')).count).toBe(0);
-  expect((await t.as('admin', 'GET', '/api/v1/audit/?colour=red')).statusCode).toBe(422);
+  expect((await t.as('admin', 'GET', '/api/v1/audit/?color=red')).statusCode).toBe(422);
   expect((await t.as('admin', 'GET', '/api/v1/audit/?action=X')).statusCode).toBe(422);
 });
 

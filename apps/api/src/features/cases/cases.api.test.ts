@@ -94,15 +94,15 @@ describe('lines follow the codes of the note', () => {
     expect(links.json<{ results: { code: string }[] }>().results.map((link) => link.code)).toEqual(['29881']);
   });
 
-  it('a text that changes: untouched lines are read anew, a person’s line keeps its modifiers and tells that its words are gone', async () => {
+  it('a text that changes: untouched lines are read again, a person’s line keeps its modifiers and tells that its words are gone', async () => {
     const id = await newNote();
     await act(id, 'approved', ['29881']);
     const before = await caseOf(id);
     await t.as('approver', 'PATCH', `/api/v1/op-notes/${id}/`, { text: kneeNote.replaceAll(/right/gi, 'left') });
-    const anew = await caseOf(id);
-    expect([before.lines[0]!.modifiers, anew.lines[0]!.modifiers]).toEqual([['RT'], ['LT']]);
+    const after = await caseOf(id);
+    expect([before.lines[0]!.modifiers, after.lines[0]!.modifiers]).toEqual([['RT'], ['LT']]);
     await changed(id, [
-      { do: 'line', line: anew.lines[0]!.id, modifiers: ['LT', '59'], words: { '59': [{ start: 0, end: 4 }] } },
+      { do: 'line', line: after.lines[0]!.id, modifiers: ['LT', '59'], words: { '59': [{ start: 0, end: 4 }] } },
     ]);
     await t.as('approver', 'PATCH', `/api/v1/op-notes/${id}/`, { text: `Another text about the right knee.` });
     expect((await caseOf(id)).lines[0]).toMatchObject({ modifiers: ['59', 'LT'], settled: true, stale: true });

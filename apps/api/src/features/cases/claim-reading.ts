@@ -36,7 +36,7 @@ function foundAgain(evidence: Evidence, text: string): Evidence | null {
 }
 
 /**
- * The claim as the note tells it: lines that nobody touched are read anew, several of one code where the note tells them apart; a person's
+ * The claim as the note tells it: lines that nobody touched are read again, several of one code where the note tells them apart; a person's
  * lines keep what was decided, with their words found again or marked as gone.
  */
 export function applyReading(doc: ClaimDoc, read: ReadClaim, text: string): ClaimDoc {

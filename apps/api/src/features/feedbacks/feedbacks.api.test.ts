@@ -86,7 +86,7 @@ test('filters, orders and pages of twenty', async () => {
   const next = new URL(first.next);
   const second = (await t.as('approver2', 'GET', `${next.pathname}${next.search}`)).json<{ results: Feedback[] }>();
   expect(second.results.map((row) => row.message)).toEqual(['Idea 20 of 100%']);
-  expect((await t.as('approver2', 'GET', `${path}?colour=red`)).statusCode).toBe(422);
+  expect((await t.as('approver2', 'GET', `${path}?color=red`)).statusCode).toBe(422);
 });
 
 test('the team gets a link, and nothing of the words', async () => {

@@ -19,7 +19,7 @@ import { letters } from '../../mail/templates.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const triedEvery = 7 * day;
-/** What failed is not begun anew every five minutes: it may have failed at its end. */
+/** What failed is not started again every five minutes: it may have failed at its end. */
 const againAfter = 30 * minute;
 
 interface BackupOptions {
@@ -72,7 +72,7 @@ export class ScheduledBackups {
       await this.#save(good);
       await this.#thinOut();
     } catch (error) {
-      // A stop in the middle is no failure: the process that comes after begins anew.
+      // A stop in the middle is no failure: the next process starts over.
       if (!stopping.aborted) await this.#tell(made, error);
     }
   }

@@ -362,7 +362,7 @@ describe('/metrics', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  test('A12: each chart is switched to its table by a labelled control, and back', async () => {
+  test('A12: each chart is switched to its table by a labeled control, and back', async () => {
     const { user } = open();
     for (const title of titles) {
       const card = await cardOf(title);

@@ -48,7 +48,7 @@ export function useFind(text: string) {
   };
 }
 
-/** What the screens of both kinds share: editing, place in the list, find, delete, and leaving. */
+/** What the screens of both kinds share: editing, position in the list, find, delete, and leaving. */
 export function useNoteScreen(screen: NoteKindScreen, loaded: LoadedNote) {
   const { note } = loaded;
   const profile = useProfile();

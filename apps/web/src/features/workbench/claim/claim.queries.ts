@@ -9,7 +9,7 @@ export interface SeenCase {
   readonly etag: string | null;
 }
 
-/** The claim of a note with its version. Opening the tab asks anew: codes may have been decided meanwhile. */
+/** The claim of a note with its version. Opening the tab asks again: codes may have been decided meanwhile. */
 export const caseQuery = (noteId: string) =>
   queryOptions({
     queryKey: caseKey(noteId),

@@ -46,7 +46,7 @@ export function useTraining(noteId: string, trail: NoteTrail) {
       clearToasts();
       const undo = { label: 'Undo', run: () => void takeBack(answer.training_id) };
       const onward = { label: 'Next note', run: () => void trail.openNext() };
-      const goesOn = trail.place !== null && (trail.place.next !== null || trail.place.more);
+      const goesOn = trail.position !== null && (trail.position.next !== null || trail.position.more);
       const opensNext = goesOn && openNextAfterTrain.get();
       if (goesOn && !opensNext) toast('Added to training', { type: 'info', action: undo });
       toast(trainingWords(answer.changed), { action: goesOn && !opensNext ? onward : undo });

@@ -26,9 +26,9 @@ export interface NoteHeaderProps {
   readonly children: ReactNode;
 }
 
-/** Title, place in the list, and the buttons; Edit gives way to Cancel and Submit. */
+/** Title, position in the list, and the buttons; Edit gives way to Cancel and Submit. */
 export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, children }: NoteHeaderProps) {
-  const { place } = trail;
+  const { position } = trail;
   return (
     <PageHeader
       title={titleOf(note)}
@@ -36,7 +36,7 @@ export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, chi
       crumbs={[{ label: screen.plural, ...listAddress(screen.kind) }]}
       aside={
         <span className={classes.ids}>
-          {place ? <span>{`${place.position} of ${place.total.toLocaleString('en-US')} in this list`}</span> : null}
+          {position ? <span>{`${position.position} of ${position.total.toLocaleString('en-US')} in this list`}</span> : null}
           {note.filename === null ? null : (
             <span>
               <ShownText text={note.filename} />
@@ -46,10 +46,10 @@ export function NoteHeader({ screen, note, trail, editor, onCancel, editOff, chi
         </span>
       }
     >
-      {place ? (
+      {position ? (
         <>
-          <Step screen={screen} id={place.previous} word="Previous" />
-          <Step screen={screen} id={place.next} word="Next" onMore={place.more ? () => void trail.openNext() : undefined} />
+          <Step screen={screen} id={position.previous} word="Previous" />
+          <Step screen={screen} id={position.next} word="Next" onMore={position.more ? () => void trail.openNext() : undefined} />
         </>
       ) : null}
       {children}
