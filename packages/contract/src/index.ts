@@ -6,15 +6,15 @@ import { cases, icdCodes } from './resources/cases.ts';
 import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
-import { edNotes } from './resources/ed-notes.ts';
+import { edNotes } from './resources/notes/ed-notes.ts';
 import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
 import { integrations } from './resources/integrations.ts';
 import { oauth } from './resources/oauth.ts';
-import { opNotes } from './resources/op-notes.ts';
-import { suggest } from './resources/suggest.ts';
+import { opNotes } from './resources/notes/op-notes.ts';
+import { suggest } from './resources/notes/suggest.ts';
 import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
 

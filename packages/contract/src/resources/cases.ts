@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { idParams, noBody } from '../fields.ts';
 import { dateOnly } from '../lists.ts';
 import { storable } from '../storable.ts';
-import { codeText } from './op-notes.ts';
+import { codeText } from './notes/op-notes.ts';
 
 const base = '/api/v1/op-notes/:id/case/';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { bulk, count, idParams } from '../fields.ts';
 import { listQuery, paged, textFilters } from '../lists.ts';
-import { codeText } from './op-notes.ts';
+import { codeText } from './notes/op-notes.ts';
 import { storable } from '../storable.ts';
 
 export const amaNotice =

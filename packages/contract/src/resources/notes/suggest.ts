@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
-import { performers, sides } from './cases.ts';
+import { endpoint } from '../../endpoint.ts';
+import { performers, sides } from '../cases.ts';
 import { documentReading } from './code-links.ts';
 import { noteText } from './notes.ts';
 

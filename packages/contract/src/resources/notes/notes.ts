@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { AuditEventName } from '../audit-events.ts';
-import { endpoint } from '../endpoint.ts';
-import { bulk, count, id, idParams, noBody } from '../fields.ts';
-import { listQuery, paged, pagingQuery, textFilters } from '../lists.ts';
-import { limits } from '../limits.ts';
+import type { AuditEventName } from '../../audit-events.ts';
+import { endpoint } from '../../endpoint.ts';
+import { bulk, count, id, idParams, noBody } from '../../fields.ts';
+import { listQuery, paged, pagingQuery, textFilters } from '../../lists.ts';
+import { limits } from '../../limits.ts';
 
 /** The two kinds of notes share one mechanism; what differs is described here. */
 export const noteKinds = ['op', 'ed'] as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { codeLink, documentReading, historyEntry } from './code-links.ts';
-import { endpoint } from '../endpoint.ts';
-import { bulk, idParams } from '../fields.ts';
-import { paged } from '../lists.ts';
+import { endpoint } from '../../endpoint.ts';
+import { bulk, idParams } from '../../fields.ts';
+import { paged } from '../../lists.ts';
 import { noteDetail, noteEndpoints } from './notes.ts';
 
 const base = '/api/v1/op-notes/:id/';

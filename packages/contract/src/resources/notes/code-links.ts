@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { CodeState, Role } from '../roles.ts';
-import { can, suggestionModes } from '../roles.ts';
+import type { CodeState, Role } from '../../roles.ts';
+import { can, suggestionModes } from '../../roles.ts';
 
 const name = z.nullable(z.string());
 
