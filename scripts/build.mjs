@@ -1,11 +1,9 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { currentBuild, placeBuild } from './builds.mjs';
+import { builds, currentBuild, placeBuild } from './builds.mjs';
 import { ensureInstalled, fingerprint, root, run, say } from './install.mjs';
 
-/** Where builds lie; `current` is the one in place. */
-export const builds = path.join(root, 'dist');
 const sources = ['apps/api/src', 'apps/web', 'packages', 'scripts'];
 
 /** Bundles the server, its engine thread, its extraction child and its commands; packages of node_modules stay outside. */
@@ -16,6 +14,7 @@ async function buildServer(out) {
     ? readdirSync(path.join(source, 'cli')).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     : [];
   await build({
+    absWorkingDir: root,
     entryPoints: {
       main: path.join(source, 'main.ts'),
       'engine-worker': path.join(source, 'engine', 'engine-worker.ts'),
@@ -43,20 +42,23 @@ async function buildServer(out) {
   cpSync(path.join(source, 'db', 'migrations'), path.join(out, 'migrations'), { recursive: true });
 }
 
+/** Builds everything into a folder in `dist`. The same sources and packages give the same bytes. */
+export async function buildInto(folder) {
+  const web = path.join(root, 'apps', 'web');
+  const options = { cwd: web, env: { ...process.env, WEB_DIST: path.join(folder, 'web') } };
+  say('Building the web app');
+  run(process.execPath, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], options);
+  say('Building the public site');
+  run(process.execPath, [path.join(web, 'scripts', 'prerender.mjs')], options);
+  say('Building the server');
+  await buildServer(path.join(folder, 'server'));
+}
+
 /** Builds what changed since the last build; nothing when nothing did. */
 export async function ensureBuilt() {
   const name = fingerprint(sources).slice(0, 16);
   if (currentBuild(builds) === path.join(builds, name)) return;
-  await placeBuild(builds, name, async (folder) => {
-    const web = path.join(root, 'apps', 'web');
-    const options = { cwd: web, env: { ...process.env, WEB_DIST: path.join(folder, 'web') } };
-    say('Building the web app');
-    run(process.execPath, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], options);
-    say('Building the public site');
-    run(process.execPath, [path.join(web, 'scripts', 'prerender.mjs')], options);
-    say('Building the server');
-    await buildServer(path.join(folder, 'server'));
-  });
+  await placeBuild(builds, name, buildInto);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,5 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { root } from './install.mjs';
+
+/** Where builds lie; `current` is the one in place. */
+export const builds = path.join(root, 'dist');
 
 /** So many builds are kept: the one that a running server was started from is still there after the next. */
 const kept = 2;

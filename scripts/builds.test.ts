@@ -45,10 +45,12 @@ test('S7: the build that a running server was started from outlives the next one
 test('S7: a command on a checkout that is not built says what to run, builds nothing and installs nothing', () => {
   const scripts = path.join(folder, 'scripts');
   mkdirSync(scripts);
-  for (const name of ['cli.mjs', 'commands.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
+  for (const name of ['incisive.mjs', 'commands.mjs', 'builds.mjs', 'install.mjs', 'supervise.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(scripts, name));
   writeFileSync(path.join(folder, 'package-lock.json'), '{}');
-  const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'cli.mjs'), 'backup', 'file'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'incisive.mjs'), 'backup', 'file'], {
+    encoding: 'utf8',
+  });
   expect(status).toBe(1);
   expect(stderr).toContain('npm run build');
   expect(existsSync(path.join(folder, 'dist'))).toBe(false);
@@ -58,14 +60,14 @@ test('S7: a command on a checkout that is not built says what to run, builds not
 test('S7: a command runs what is in place, whatever the environment says of the public pages', async () => {
   const root = path.join(folder, 'checkout');
   mkdirSync(path.join(root, 'scripts'), { recursive: true });
-  for (const name of ['cli.mjs', 'commands.mjs', 'build.mjs', 'builds.mjs', 'install.mjs'])
+  for (const name of ['incisive.mjs', 'commands.mjs', 'builds.mjs', 'install.mjs', 'supervise.mjs'])
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'scripts', name));
   writeFileSync(path.join(root, 'package-lock.json'), '{}');
   await placeBuild(path.join(root, 'dist'), 'old', async (into) => {
     mkdirSync(path.join(into, 'server'));
     writeFileSync(path.join(into, 'server', 'cli-backup.js'), 'console.log("backed up", process.argv[2]);');
   });
-  const { status, stdout } = spawnSync(process.execPath, [path.join(root, 'scripts', 'cli.mjs'), 'backup', 'FILE'], {
+  const { status, stdout } = spawnSync(process.execPath, [path.join(root, 'scripts', 'incisive.mjs'), 'backup', 'FILE'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], SOCIAL_LINKS: 'another=value' },
   });

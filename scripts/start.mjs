@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { builds, ensureBuilt } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
+import { builds } from './builds.mjs';
 import { ensureInstalled, loadSettings, say } from './install.mjs';
 import { supervise } from './supervise.mjs';
 

@@ -2,6 +2,7 @@ import type { Endpoint, Schema } from '@incisive/contract/endpoint';
 import { problemSchema } from '@incisive/contract/problem';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { productVersion } from '../product-version.ts';
 
 type Json = Record<string, unknown>;
 
@@ -87,7 +88,7 @@ export function openApiDocument(api: Record<string, Record<string, Endpoint>>, u
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Incisive', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title: 'Incisive', version: productVersion, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url }],
     security: [{ bearer: [] }],
     paths,
