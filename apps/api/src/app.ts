@@ -17,6 +17,7 @@ import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { mountEditFiles } from './features/edit-files/edit-files.routes.ts';
 import { mountEdNotes } from './features/notes/ed-notes.routes.ts';
+import { mountFhir } from './features/fhir/fhir.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
 import { mountIntegrations } from './features/integrations/integrations.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
@@ -31,7 +32,7 @@ import { addHealth } from './http/health.ts';
 import { acceptJson } from './http/input/json-body.ts';
 import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
-import { refusalIn } from './http/dialects.ts';
+import { dialectOf, refusalIn } from './http/dialects.ts';
 import { toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { decodableUrl, refuseConnection, refuseUnclearHost } from './http/unroutable.ts';
@@ -126,6 +127,7 @@ export async function buildApp(
   mountInstallation(app, deps);
   mountIntegrations(app, deps);
   mountOauth(app, deps);
+  mountFhir(app, deps);
 
   refuseOtherMethods(app);
   addHealth(app, deps, state);
@@ -140,7 +142,7 @@ function answerErrors(app: FastifyInstance): void {
     const error = toAppError(thrown);
     if (error.status >= 500) request.log.error({ code: error.code, reason: reasonOf(error.cause) }, 'request failed');
     if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-    const refusal = refusalIn(request.routeOptions.config.endpoint?.dialect);
+    const refusal = refusalIn(dialectOf(request));
     if (error.status === 401) void reply.header('www-authenticate', refusal.challenge);
     return reply
       .code(error.status)

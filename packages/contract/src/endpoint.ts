@@ -11,7 +11,7 @@ export type Schema = z.ZodMiniType;
 export type Permission = 'public' | 'pending' | Capability;
 
 /** A standard in whose words refusals are told; else they are the product's own problem+json. */
-export type Dialect = 'oauth';
+export type Dialect = 'oauth' | 'fhir';
 
 /** Rate-limit classes; their figures are configuration. What an API client asks is counted as `client`, whatever it asks. `general` is counted in the process, the others in the database. */
 export type RateClass =

@@ -9,6 +9,7 @@ import { cptCodes } from './resources/cpt-codes.ts';
 import { edNotes } from './resources/notes/ed-notes.ts';
 import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
+import { fhir } from './resources/fhir.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
 import { integrations } from './resources/integrations.ts';
@@ -40,5 +41,6 @@ export const api = {
   installation,
   integrations,
   oauth,
+  fhir,
 };
 export type Api = typeof api;

@@ -21,6 +21,8 @@ export const locks = {
   refusals: 724_510,
   /** With a tenant, a kind of note and its text or file: whoever adds it. */
   sameNote: 724_511,
+  /** With a tenant and the identifier of a document from elsewhere: whoever takes it. */
+  noteSource: 724_514,
   /** Whoever writes a backup by the clock. */
   backup: 724_513,
   /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */
@@ -30,5 +32,7 @@ export const locks = {
 export const dataFolderObject = 1;
 
 /** A lock of one thing among many of a kind, as the two numbers that PostgreSQL's lock functions take. */
-export const lockOf = (kind: 'resuggest' | 'repeatable' | 'refusals' | 'sameNote', name: string): RawBuilder<unknown> =>
-  sql`${locks[kind]}::int, hashtext(${name})`;
+export const lockOf = (
+  kind: 'resuggest' | 'repeatable' | 'refusals' | 'sameNote' | 'noteSource',
+  name: string,
+): RawBuilder<unknown> => sql`${locks[kind]}::int, hashtext(${name})`;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Role } from '@incisive/contract/roles';
+import type { Capability, Role } from '@incisive/contract/roles';
 import { isSuperRole } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
@@ -17,6 +17,8 @@ export interface Actor {
   readonly tenantId: string;
   readonly tenantName: string | null;
   readonly sessionId: string;
+  /** What an API client's token allows; people have none. */
+  readonly scopes?: readonly Capability[] | null;
   readonly requestId: string;
   readonly address: string;
 }

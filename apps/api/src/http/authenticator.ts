@@ -1,14 +1,12 @@
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../db/tenant.ts';
-import type { Capability } from '@incisive/contract/roles';
+import { type Capability, can } from '@incisive/contract/roles';
 
 export interface OpenSession {
   readonly actor: Actor;
   readonly passwordChangeRequired: boolean;
   readonly agreement: boolean;
   readonly otpSetupRequired: boolean;
-  /** What an API client's token allows, whatever its role would; null for people. */
-  readonly scopes: readonly Capability[] | null;
 }
 
 /** Whom a token names; nothing of it is looked up yet. */
@@ -18,6 +16,10 @@ export interface Caller {
   /** An API client's. */
   readonly client: boolean;
 }
+
+/** Whether a caller holds a capability: a person by the role, an API client by its token alone. */
+export const allows = ({ role, scopes }: Pick<Actor, 'role' | 'scopes'>, capability: Capability): boolean =>
+  scopes ? scopes.includes(capability) : can(role, capability);
 
 export interface RequestMeta {
   readonly requestId: string;

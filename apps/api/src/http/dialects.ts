@@ -1,4 +1,5 @@
 import type { Dialect } from '@incisive/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
 import type { AppError } from './app-error.ts';
 import { problemOf } from './problems.ts';
 
@@ -24,10 +25,56 @@ const oauthError = ({ status, fields, message }: AppError): Record<string, strin
   return { error, error_description: told === '' ? message : told };
 };
 
+/** FHIR's IssueType of each kind of refusal. */
+const issueCodes: Readonly<Record<number, string>> = {
+  400: 'structure',
+  401: 'login',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-supported',
+  409: 'conflict',
+  412: 'conflict',
+  413: 'too-long',
+  415: 'not-supported',
+  422: 'processing',
+  429: 'throttled',
+  503: 'transient',
+};
+function operationOutcome(error: AppError, requestId: string): unknown {
+  const code = issueCodes[error.status] ?? (error.status >= 500 ? 'exception' : 'processing');
+  const { detail = '' } = problemOf(error, requestId);
+  const shared = { severity: 'error', diagnostics: `request ${requestId}` };
+  return {
+    resourceType: 'OperationOutcome',
+    issue:
+      error.fields.length === 0
+        ? [{ ...shared, code, details: { text: detail } }]
+        : error.fields.map(({ path, message }) => ({
+            ...shared,
+            code: 'invalid',
+            details: { text: message },
+            expression: [path],
+          })),
+  };
+}
+
 const own: Refusal = { contentType: 'application/problem+json; charset=utf-8', challenge: 'Bearer', body: problemOf };
 const refusals: Readonly<Record<Dialect, Refusal>> = {
   oauth: { contentType: 'application/json; charset=utf-8', challenge: 'Basic realm="Incisive"', body: oauthError },
+  fhir: { contentType: 'application/fhir+json; charset=utf-8', challenge: 'Bearer', body: operationOutcome },
 };
 
 /** How a refusal is told where other systems ask in the words of a standard. */
 export const refusalIn = (dialect: Dialect | undefined): Refusal => (dialect ? refusals[dialect] : own);
+
+/** The content type of what is answered. */
+export const contentTypeIn = (dialect: Dialect | undefined): string =>
+  dialect === 'fhir' ? 'application/fhir+json; charset=utf-8' : 'application/json; charset=utf-8';
+
+/** The dialect of a request, also where nothing answers below its address. */
+export const dialectOf = (request: FastifyRequest): Dialect | undefined =>
+  request.routeOptions.config.endpoint
+    ? request.routeOptions.config.endpoint.dialect
+    : /^\/fhir\b/.test(request.originalUrl)
+      ? 'fhir'
+      : undefined;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
-import { can } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Authenticator, OpenSession } from './authenticator.ts';
+import { type Authenticator, type OpenSession, allows } from './authenticator.ts';
+import { contentTypeIn } from './dialects.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } from '../db/tenant.ts';
 import { AppError } from './app-error.ts';
@@ -26,15 +26,15 @@ export interface GateDeps {
 /** Refuses a caller whose gates or role do not let it through. */
 function checkPermission(permission: Permission, session: OpenSession): void {
   if (permission === 'public') return;
-  if (session.scopes) {
-    if (permission !== 'pending' && session.scopes.includes(permission)) return;
+  if (session.actor.scopes) {
+    if (permission !== 'pending' && allows(session.actor, permission)) return;
     throw new AppError('forbidden', { detail: 'This API client has no scope that allows it.' });
   }
   if (permission === 'pending') return;
   if (session.passwordChangeRequired) throw new AppError('password-change-required');
   if (!session.agreement) throw new AppError('agreement-required');
   if (session.otpSetupRequired) throw new AppError('otp-setup-required');
-  if (!can(session.actor.role, permission)) throw new AppError('forbidden');
+  if (!allows(session.actor, permission)) throw new AppError('forbidden');
 }
 
 /** Turns a handler's answer into what may leave: only fields of the response schema. */
@@ -48,6 +48,9 @@ function strip(endpoint: Endpoint, answer: unknown): unknown {
     ),
   });
 }
+
+/** Answers of a create that made nothing, because what it would make is there: 200, whatever it declares. */
+export const madeBefore = new WeakSet<FastifyReply>();
 
 /** A thousand ids are 40 kB; only a note's text is more. */
 const jsonBytes = 256 * 1024;
@@ -95,7 +98,7 @@ const metaOf = (request: FastifyRequest) => ({ requestId: request.id, address: r
 function opened(admission: Admission, found: OpenSession, permission: Permission): OpenSession {
   const { userId, username, role, tenantId } = found.actor;
   admission.session = found;
-  admission.audit.actor({ userId, username, role: found.scopes ? 'API client' : role, tenantId });
+  admission.audit.actor({ userId, username, role: found.actor.scopes ? 'API client' : role, tenantId });
   checkPermission(permission, found);
   return found;
 }
@@ -145,8 +148,8 @@ async function serve(
     for (const run of after) run();
     if (reply.sent) return reply;
     if (endpoint.file) return sendFile(reply, answer as FileAnswer);
-    if (reply.statusCode === 200 && endpoint.status) void reply.code(endpoint.status);
-    return reply.statusCode === 204 ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    if (reply.statusCode === 200 && endpoint.status && !madeBefore.has(reply)) void reply.code(endpoint.status);
+    return reply.statusCode === 204 ? reply.send() : reply.type(contentTypeIn(endpoint.dialect)).send(JSON.stringify(answer));
   });
 }
 
@@ -223,7 +226,7 @@ async function auditRefusal(
   error: AppError,
 ): Promise<void> {
   const refusal = error.status === 403 || (error.status === 404 && session !== undefined) || error.code === 'rate-limited';
-  if (!refusal && !session?.scopes) return;
+  if (!refusal && !session?.actor.scopes) return;
   const rows = audit.rows(
     refusal ? 'authz_fail' : 'client_message_refused',
     error.status >= 500 ? 'failed' : 'refused',

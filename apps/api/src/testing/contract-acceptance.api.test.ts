@@ -184,6 +184,7 @@ describe('FUZ-10 what was made can be read at once', () => {
     'cptCodes.create': (id) => `/api/v1/cpt-codes/${id}/`,
     'auth.signUp': (id) => `/api/v1/accounts/${id}/`,
     'feedbacks.create': () => '/api/v1/feedbacks/',
+    'fhir.createDocument': (id) => `/fhir/DocumentReference/${id}`,
     'integrations.createClient': () => '/api/v1/integrations/',
   };
   /** Made, but not to be read by an id of its own: a code that is shown once. */

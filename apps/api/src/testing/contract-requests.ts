@@ -246,6 +246,23 @@ export class ContractRequests {
         placed: namesObject(listed),
       };
     }
+    if (group === 'fhir') {
+      const note = await this.#make.note('op', cell.place);
+      const [, letter] = /read(Claim|Procedure|ChargeItem|Provenance)/.exec(listed.name) ?? [];
+      let id = note;
+      if (letter) {
+        await readyClaim(this.#t, note);
+        await this.#asRoot(`/api/v1/op-notes/${note}/case/finish/`, {});
+        const claim = (await this.#t.as('superadmin', 'GET', `/api/v1/op-notes/${note}/case/`)).json<{ id: string }>();
+        id = `${claim.id}${{ Claim: '', Procedure: '.p1', ChargeItem: '.c1', Provenance: '.v' }[letter]}`;
+      }
+      const data = Buffer.from('PROCEDURE: Appendectomy.').toString('base64');
+      return {
+        params: { id: always(id) },
+        fields: { contentType: always('text/plain'), data: always(data) },
+        placed: namesObject(listed),
+      };
+    }
     if (group === 'oauth') {
       const client = await this.#make.apiClient('own');
       return { params: {}, fields: { client_id: always(client.id), client_secret: always(client.secret) }, placed: false };

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@incisive/contract/endpoint';
-import type { ErrorCode } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import { type Duplicates, type NoteDetail, type NoteKind, duplicates as duplicatesSchema } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
-import { DocumentError, type DocumentErrorCode, type ExtractedText, cleanFilename } from '@incisive/documents';
+import { cleanFilename } from '@incisive/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
@@ -14,20 +13,7 @@ import type { AuditTrail } from '../../http/context.ts';
 import { answeredBefore, repeatable } from '../../http/idempotency.ts';
 import { type UploadedFile, readUploadedFile } from '../../http/input/uploaded-file.ts';
 import { createNote, tenantForNew } from './notes.service.ts';
-
-const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {
-  'unsupported-type': 'file-unsupported-type',
-  'empty-file': 'file-empty',
-  'too-large': 'too-large',
-  'no-text': 'file-no-text',
-  'password-protected': 'file-password-protected',
-  'old-doc': 'file-old-doc',
-  broken: 'file-broken',
-  'too-complex': 'file-too-complex',
-  timeout: 'file-timeout',
-  busy: 'busy',
-  'text-too-long': 'file-text-too-long',
-};
+import { extractFile } from './read-file.service.ts';
 
 export interface UploadCall {
   readonly deps: Deps;
@@ -59,7 +45,7 @@ export async function uploadNote(call: UploadCall): Promise<unknown> {
   }));
   let answer: unknown = seen.before?.response;
   if (!seen.before) {
-    const { text, leftOut, type } = await refusing(call, () => extract(deps, file, seen.tenantId));
+    const { text, leftOut, type } = await refusing(call, () => extractFile(deps, file, seen.tenantId));
     answer = await withSession(deps.database, actor, (tx) =>
       repeatable(tx, attempt, async () => {
         const made = await createNote(
@@ -103,18 +89,6 @@ function chosenDuplicates(file: UploadedFile): Duplicates | undefined {
   const read = duplicatesSchema.safeParse(given);
   if (!read.success) throw fieldError('duplicates', 'Must be keep or refuse');
   return read.data;
-}
-
-async function extract(deps: Deps, file: UploadedFile, owner: string): Promise<ExtractedText> {
-  try {
-    return await deps.extractor.extract({ bytes: file.bytes, filename: file.filename, owner });
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new AppError(problemOf[error.code], {
-      detail: error.message,
-      ...(error.code === 'busy' ? { retryAfterSeconds: 3 } : {}),
-    });
-  }
 }
 
 /** What is wrong with a file goes into the audit log, by its code alone. */

@@ -45,7 +45,7 @@ export function refuseCostlyShape(json: string): void {
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(['application/json', 'application/fhir+json'], { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     try {
       refuseCostlyShape(body as string);

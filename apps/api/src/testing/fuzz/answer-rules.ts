@@ -58,6 +58,11 @@ function dialectFaults(dialect: Dialect, { headers, body }: Answer): string[] {
     if (!/^[a-z_]+$/.test(String(told['error'])) || typeof told['error_description'] !== 'string')
       faults.push(`FUZ-04 not an OAuth error: ${body.slice(0, 200)}`);
   }
+  if (dialect === 'fhir') {
+    if (headers['content-type'] !== 'application/fhir+json; charset=utf-8') faults.push('FUZ-03 content type');
+    if (told['resourceType'] !== 'OperationOutcome' || !Array.isArray(told['issue']))
+      faults.push(`FUZ-04 no OperationOutcome: ${body.slice(0, 200)}`);
+  }
   const leak = leaks.exec(body);
   if (leak) faults.push(`ASV-74 leaks "${leak[0]}"`);
   if (body.includes(marker)) faults.push('ASV-74 repeats what was sent');
@@ -73,7 +78,7 @@ function successFaults(endpoint: Endpoint, { statusCode, headers, body }: Answer
       String(headers['content-security-policy']).startsWith('sandbox')
       ? []
       : ['ASV-23 a file that a browser may show'];
-  if (headers['content-type'] !== 'application/json; charset=utf-8')
+  if (headers['content-type'] !== `application/${endpoint.dialect === 'fhir' ? 'fhir+' : ''}json; charset=utf-8`)
     return [`FUZ-03 content type ${String(headers['content-type'])}`];
   const value: unknown = JSON.parse(body);
   const result = endpoint.response?.safeParse(value);

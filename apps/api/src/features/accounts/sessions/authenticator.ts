@@ -57,12 +57,12 @@ export class SessionAuthenticator implements Authenticator {
         tenantId: row.tenant_id,
         tenantName: row.platform ? null : row.tenant_name,
         sessionId,
+        scopes: row.scopes?.flatMap((scope) => capabilitiesOfScope(scope) ?? []) ?? null,
         ...meta,
       },
       passwordChangeRequired: row.password_change_required,
       agreement: row.agreement,
       otpSetupRequired: row.otp_setup_required,
-      scopes: row.scopes?.flatMap((scope) => capabilitiesOfScope(scope) ?? []) ?? null,
     };
   }
 

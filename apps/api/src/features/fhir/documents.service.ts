@@ -1,0 +1,257 @@
+import { type DocumentReference, type FhirIdentifier } from '@incisive/contract/fhir';
+import { limits } from '@incisive/contract/limits';
+import { cleanFilename } from '@incisive/documents';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import { type Actor, withSession } from '../../db/tenant.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
+import { allows } from '../../http/authenticator.ts';
+import type { AuditTrail } from '../../http/context.ts';
+import { madeBefore } from '../../http/mount.ts';
+import { createNote, getNote, tenantForNew, updateNote } from '../notes/notes.service.ts';
+import { extractFile } from '../notes/read-file.service.ts';
+import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
+import { type DocumentRow, type SourceId, findDocuments, noteOfSources, saveSources } from './documents.store.ts';
+import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
+
+type Json = Record<string, unknown>;
+type Resource = Json & { resourceType: string; id: string };
+
+const documentUrl = 'urn:ietf:rfc:3986';
+const sourceOf = ({ system, value }: FhirIdentifier): SourceId[] =>
+  value?.trim() ? [{ system: system ?? '', value: value.trim() }] : [];
+
+/** A note as a document; its text only where it was asked for by its id. */
+function documentOf(row: DocumentRow, text: string | null): Resource {
+  const identifier = row.identifiers.map(({ system, value }) => ({ ...(system === '' ? {} : { system }), value }));
+  return {
+    resourceType: 'DocumentReference',
+    id: row.id,
+    meta: { versionId: String(row.version), lastUpdated: row.updated_at.toISOString() },
+    masterIdentifier: { system: documentUrl, value: `urn:uuid:${row.id}` },
+    ...(identifier.length === 0 ? {} : { identifier }),
+    status: 'current',
+    type: { coding: [{ system: 'http://loinc.org', code: '11504-8' }] },
+    date: row.created_at.toISOString(),
+    content: [
+      {
+        attachment: {
+          contentType: 'text/plain; charset=utf-8',
+          ...(text === null ? {} : { data: Buffer.from(text, 'utf8').toString('base64') }),
+          title: 'Operative note',
+          creation: row.updated_at.toISOString(),
+        },
+      },
+    ],
+  };
+}
+
+async function shown(tx: Tx, id: string, withText: boolean): Promise<Resource> {
+  const [row] = await findDocuments(tx, [sql`n.id = ${id}::uuid`], 1);
+  if (!row) throw new AppError('not-found');
+  return documentOf(row, withText ? (await getNote(tx, 'op', id)).text : null);
+}
+
+export async function readDocument(tx: Tx, id: string, reply: FastifyReply, audit: AuditTrail): Promise<Json> {
+  const note = await getNote(tx, 'op', id);
+  audit.entity(`note:${id}`);
+  audit.tenant(note.tenant_id);
+  void reply.header('etag', `W/"${note.version}"`);
+  return shown(tx, id, true);
+}
+
+interface DocumentQuery {
+  readonly identifier?: string | undefined;
+  readonly date?: string | string[] | undefined;
+  readonly status?: string | string[] | undefined;
+  readonly _count?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** `system|value`, `|value` for none, `value` for any system. */
+function identifierCondition(given: string) {
+  const at = given.indexOf('|');
+  const value = at < 0 ? given : given.slice(at + 1);
+  const system = at < 0 ? sql`true` : sql`s.system = ${given.slice(0, at)}`;
+  return sql`exists (select from app.note_sources s where s.note_id = n.id and s.value = ${value} and ${system})`;
+}
+
+export async function searchDocuments(tx: Tx, query: DocumentQuery, url: string, audit: AuditTrail): Promise<Json> {
+  const states = [query.status ?? []].flat().flatMap((value) => value.split(','));
+  const count = countOf(query);
+  const where = [
+    ...(states.length > 0 && !states.includes('current') ? [sql`false`] : []),
+    ...(query.identifier === undefined ? [] : [identifierCondition(query.identifier)]),
+    ...dateConditions(sql`n.created_at`, query.date),
+    ...afterCursor(sql`n.created_at`, sql`n.id`, query.cursor),
+  ];
+  const rows = await findDocuments(tx, where, count + 1);
+  const page = rows.slice(0, count);
+  const last = page.at(-1);
+  if (page.length === 0) audit.none();
+  audit.each(
+    [...new Set(page.map((row) => row.tenant_id))].map((tenantId) => ({
+      tenantId,
+      entity: page.filter((row) => row.tenant_id === tenantId).map((row) => `note:${row.id}`),
+    })),
+  );
+  const next = rows.length > count && last ? cursorOf(last.created_at, last.id) : null;
+  return searchset(
+    url,
+    { ...query },
+    page.map((row) => documentOf(row, null)),
+    next,
+  );
+}
+
+interface Taken {
+  readonly text: string;
+  readonly type: 'txt' | 'docx' | 'pdf';
+  readonly leftOut: readonly string[];
+}
+
+const extensions: Readonly<Record<string, 'docx' | 'pdf'>> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+};
+
+/** The text of a plain attachment in the character set that it names. */
+function plainText(bytes: Buffer, charset: string): Taken {
+  let decoder: InstanceType<typeof TextDecoder>;
+  try {
+    decoder = new TextDecoder(charset, { fatal: true });
+  } catch {
+    throw fieldError('content.0.attachment.contentType', 'This character set is not known. Send UTF-8.');
+  }
+  try {
+    return { text: decoder.decode(bytes), type: 'txt', leftOut: [] };
+  } catch {
+    throw fieldError('content.0.attachment.data', `These bytes are not ${charset}. Name the right character set, or send UTF-8.`);
+  }
+}
+
+/** The document's text: plain text as it is, files through the same killable child as uploads. */
+async function readAttachment(deps: Deps, document: DocumentReference, owner: string): Promise<Taken> {
+  const { contentType = '', data } = document.content[0]!.attachment;
+  if (data === undefined)
+    throw fieldError('content.0.attachment.data', 'Send the document itself, in base64: addresses are not fetched.');
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError('content.0.attachment.data', 'This is not base64.');
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > limits.uploadBytes) throw new AppError('too-large');
+  const [mime = '', ...rest] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (mime === 'text/plain')
+    return plainText(
+      bytes,
+      rest
+        .find((part) => part.startsWith('charset='))
+        ?.slice(8)
+        .replaceAll('"', '') ?? 'utf-8',
+    );
+  const extension = extensions[mime];
+  if (!extension) throw fieldError('content.0.attachment.contentType', 'Send text/plain, a .docx or a PDF, by its media type.');
+  const { text, leftOut } = await extractFile(deps, { bytes, filename: `note.${extension}` }, owner);
+  return { text, leftOut, type: extension };
+}
+
+/** The identifier of a conditional create (`If-None-Exist: identifier=system|value`), which has to be the document's own. */
+function conditionOf(header: string | string[] | undefined, ids: readonly SourceId[]): void {
+  if (header === undefined) return;
+  const asked = new URLSearchParams(String(header).replace(/^\?/, ''));
+  const named = asked.get('identifier') ?? '';
+  if (
+    [...asked.keys()].some((name) => name !== 'identifier') ||
+    !ids.some(({ system, value }) => [`${system}|${value}`, value].includes(named))
+  )
+    throw fieldError('If-None-Exist', 'Must be identifier=system|value with an identifier of this document.');
+}
+
+/** The note that a document says it replaces. */
+async function replacedBy(tx: Tx, tenantId: string, document: DocumentReference): Promise<string | null> {
+  const relation = document.relatesTo?.find(({ code }) => code === 'replaces');
+  if (!relation) return null;
+  const { reference, identifier } = relation.target;
+  const [, id] = /DocumentReference\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/.exec(reference ?? '') ?? [];
+  const found = id ?? (identifier ? await noteOfSources(tx, tenantId, sourceOf(identifier)) : null);
+  if (!found)
+    throw new AppError('not-found', { detail: 'The document that this one replaces is not here. Send it as a new one.' });
+  return found;
+}
+
+export interface DocumentCall {
+  readonly actor: Actor;
+  readonly body: DocumentReference;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly audit: AuditTrail;
+  readonly afterCommit: (run: () => void) => void;
+}
+
+/**
+ * Takes a document as a note, or as the new version of the note that it replaces. One that is here already makes nothing: its note is
+ * answered with 200. Text, identifiers and audit row are written together or not at all.
+ */
+export async function takeDocument(deps: Deps, call: DocumentCall): Promise<Json> {
+  const { actor, body, request, reply, audit } = call;
+  const ids = [...(body.masterIdentifier ? sourceOf(body.masterIdentifier) : []), ...(body.identifier ?? []).flatMap(sourceOf)];
+  conditionOf(request.headers['if-none-exist'], ids);
+  const owner = await withSession(deps.database, actor, (tx) => tenantForNew(tx, actor, null));
+  const taken = await readAttachment(deps, body, owner);
+  return withSession(deps.database, actor, async (tx) => {
+    const here = await noteOfSources(tx, owner, ids);
+    const target = here ? null : await replacedBy(tx, owner, body);
+    if (here) {
+      const note = await getNote(tx, 'op', here);
+      if (
+        request.headers['if-none-exist'] === undefined &&
+        note.version === 1 &&
+        note.text !== taken.text.replaceAll('\u0000', '').trim()
+      )
+        throw new AppError('conflict', {
+          detail:
+            'A document of this identifier is here with another text. Send this one with an identifier of its own and relatesTo replaces.',
+        });
+      audit.none();
+      madeBefore.add(reply);
+    } else if (target) {
+      if (!allows(actor, 'notes.edit'))
+        throw new AppError('forbidden', { detail: 'A document that replaces another needs the scope to change notes.' });
+      await updateNote(
+        deps,
+        tx,
+        actor,
+        { kind: 'op', id: target, text: taken.text, ifMatch: undefined, updatedAt: undefined },
+        audit,
+      );
+      await saveSources(tx, owner, target, ids);
+      audit.detail('new version by FHIR');
+      await audit.writeIn(tx);
+      madeBefore.add(reply);
+    }
+    const id = here ?? target ?? (await added(deps, tx, call, taken, ids, owner));
+    if (!here) call.afterCommit(() => prepareSuggestions(deps, actor, { id, kind: 'op' }));
+    void reply.header('location', `${deps.config.publicUrl}/fhir/DocumentReference/${id}`);
+    return shown(tx, id, false);
+  });
+}
+
+async function added(
+  deps: Deps,
+  tx: Tx,
+  { actor, body, audit }: DocumentCall,
+  taken: Taken,
+  ids: readonly SourceId[],
+  owner: string,
+): Promise<string> {
+  const { title } = body.content[0]!.attachment;
+  const filename = title && taken.type !== 'txt' ? cleanFilename(title) : null;
+  const { note } = await createNote(deps, tx, actor, { kind: 'op', ...taken, filename }, audit);
+  await saveSources(tx, owner, note.id, ids);
+  audit.detail('by FHIR');
+  await audit.writeIn(tx);
+  return note.id;
+}
