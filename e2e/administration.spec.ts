@@ -1,30 +1,10 @@
 import { enter, expect, expectAccessible, password, test } from './fixtures.ts';
-
-const screens = [
-  '/users',
-  '/users/new',
-  '/tenants',
-  '/tenants/new',
-  '/cptcodes',
-  '/cptcodes/new',
-  '/cptcodes/upload',
-  '/cptcodes/47562',
-  '/feedbacks',
-  '/feedbacks/new',
-  '/finances',
-  '/crm',
-  '/metrics',
-  '/models',
-  '/models/codes',
-  '/audit',
-  '/profile',
-  '/nowhere',
-];
+import { administrationScreens } from './pages.ts';
 
 test('every administration screen is accessible in both schemes and does not run over the edge at 360 px', async ({ page }) => {
   test.setTimeout(1_800_000);
   await enter(page, 'superadmin');
-  for (const path of screens) {
+  for (const path of [...administrationScreens, '/nowhere']) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(colorScheme === 'light' ? { width: 1440, height: 900 } : { width: 360, height: 740 });

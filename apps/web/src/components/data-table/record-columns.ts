@@ -1,7 +1,18 @@
+import type { ReactNode } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import type { DataColumn } from './columns.ts';
 
 const width = 124;
+
+/** What a record is known by: first on its card, found by its text, and the way to the page of the record. */
+export const leadColumn = <Row>(id: string, header: string, width: number, cell: (row: Row) => ReactNode): DataColumn<Row> => ({
+  id,
+  glance: true,
+  header,
+  width,
+  filter: { kind: 'text' },
+  cell,
+});
 
 /** When a record was made and changed, and who did: the names stand under their dates in every list. */
 export const recordColumns = {

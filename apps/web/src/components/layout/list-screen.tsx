@@ -6,6 +6,7 @@ import type { Crumb } from './page-header.tsx';
 import { toast } from '../feedback/toasts.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
 import type { DataTableProps } from '../data-table/data-table.tsx';
+import { useSelection } from '../data-table/use-selection.ts';
 
 /** A list's page: its heading, its buttons, its table. `children` stand under the table. */
 export function ListScreen<Row extends { readonly id: string }>({
@@ -36,12 +37,18 @@ export function ListScreen<Row extends { readonly id: string }>({
   );
 }
 
-/** What follows a bulk act on chosen rows: nothing stays chosen, the notice is shown, the lists under the key are reloaded. */
-export function useAfterBulk(selection: { readonly clear: () => void }, key: string): (notice: string) => Promise<void> {
+/** The rows of a list that are chosen, and acts on them: after one nothing stays chosen, its notice is shown, the lists under the key are reloaded. */
+export function useBulk<Row extends { readonly id: string }>(key: string) {
   const queries = useQueryClient();
-  return async (notice) => {
+  const selection = useSelection<Row>();
+  const act = async (
+    run: (ids: string[]) => Promise<{ readonly count: number }>,
+    notice: (count: number) => string,
+  ): Promise<void> => {
+    const { count } = await run([...selection.ids]);
     selection.clear();
-    toast(notice);
+    toast(notice(count));
     await queries.invalidateQueries({ queryKey: [key] });
   };
+  return { selection, act };
 }

@@ -5,29 +5,21 @@ import type { CptCode } from '@incisive/contract/cpt-codes';
 import { notices } from '@incisive/contract/notices';
 import { filtersOf } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
-import { recordColumns } from '../../components/data-table/record-columns.ts';
+import { leadColumn, recordColumns } from '../../components/data-table/record-columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
-import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { DeleteSelected } from '../../components/layout/list-page.tsx';
-import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
 
 const columns: readonly DataColumn<CptCode>[] = [
-  {
-    id: 'code',
-    glance: true,
-    header: 'Code',
-    width: 92,
-    filter: { kind: 'text' },
-    cell: (row) => (
-      <Link to="/cptcodes/$id" params={{ id: row.code }}>
-        <code>{row.code}</code>
-      </Link>
-    ),
-  },
+  leadColumn('code', 'Code', 92, (row) => (
+    <Link to="/cptcodes/$id" params={{ id: row.code }}>
+      <code>{row.code}</code>
+    </Link>
+  )),
   recordColumns.created_at,
   recordColumns.created_by,
   recordColumns.updated_at,
@@ -48,13 +40,9 @@ const options = { filters: filtersOf(columns), sortable: cptCodeOrderings };
 export function CodeList() {
   const list = useListState(options);
   const data = usePagedList(['cpt-codes', 'list'], cptCodes.list, list);
-  const selection = useSelection<CptCode>();
+  const { selection, act } = useBulk<CptCode>('cpt-codes');
   const manages = useCan('catalogue.manage');
-  const finish = useAfterBulk(selection, 'cpt-codes');
-  const remove = async (): Promise<void> => {
-    const { count } = await call(cptCodes.removeMany, { body: { codes: [...selection.ids] } });
-    await finish(notices.cptCodesDeleted(count));
-  };
+  const remove = () => act((ids) => call(cptCodes.removeMany, { body: { codes: ids } }), notices.cptCodesDeleted);
   const bulk = <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />;
   const actions = (
     <>

@@ -9,10 +9,9 @@ import type { DataColumn } from '../../components/data-table/columns.ts';
 import { recordColumns } from '../../components/data-table/record-columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { useMoreList } from '../../components/data-table/use-list-query.ts';
-import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { BulkAction, DeleteSelected } from '../../components/layout/list-page.tsx';
-import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { call } from '../../lib/api/call.ts';
@@ -69,21 +68,19 @@ const options = { filters: filtersOf(columns, 'opnote_id'), sortable: feedbackOr
 export function FeedbackList() {
   const list = useListState(options);
   const data = useMoreList(['feedbacks', 'list'], feedbacks.list, list);
-  const selection = useSelection<Feedback>();
+  const { selection, act } = useBulk<Feedback>('feedbacks');
   const manages = useCan('feedback.manage');
-  const finish = useAfterBulk(selection, 'feedbacks');
-  const body = () => ({ body: { feedbacks: [...selection.ids] } });
   const bulk = (
     <>
       <BulkAction
         label="Done selected"
         size={selection.size}
-        run={async () => finish(notices.feedbacksDone((await call(feedbacks.markDone, body())).count))}
+        run={() => act((ids) => call(feedbacks.markDone, { body: { feedbacks: ids } }), notices.feedbacksDone)}
       />
       <DeleteSelected
         size={selection.size}
         what={selection.size === 1 ? 'feedback' : 'feedbacks'}
-        run={async () => finish(notices.feedbacksDeleted((await call(feedbacks.removeMany, body())).count))}
+        run={() => act((ids) => call(feedbacks.removeMany, { body: { feedbacks: ids } }), notices.feedbacksDeleted)}
       />
     </>
   );

@@ -4,30 +4,22 @@ import type { Contact } from '@incisive/contract/contacts';
 import { notices } from '@incisive/contract/notices';
 import { filtersOf, valuesFilter } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
-import { recordColumns } from '../../components/data-table/record-columns.ts';
+import { leadColumn, recordColumns } from '../../components/data-table/record-columns.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
-import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { BulkAction } from '../../components/layout/list-page.tsx';
-import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
 
 const columns: readonly DataColumn<Contact>[] = [
-  {
-    id: 'last_name',
-    glance: true,
-    header: 'Name',
-    width: 150,
-    filter: { kind: 'text' },
-    cell: (row) => (
-      <Link to="/messages/$id" params={{ id: row.id }}>
-        {row.first_name} {row.last_name}
-      </Link>
-    ),
-  },
+  leadColumn('last_name', 'Name', 150, (row) => (
+    <Link to="/messages/$id" params={{ id: row.id }}>
+      {row.first_name} {row.last_name}
+    </Link>
+  )),
   { ...recordColumns.created_at, glance: true, width: 108 },
   {
     id: 'status',
@@ -55,12 +47,8 @@ const options = { filters: filtersOf(columns), sortable: contactOrderings };
 export function MessageList() {
   const list = useListState(options);
   const data = usePagedList(['contacts', 'list'], contacts.list, list);
-  const selection = useSelection<Contact>();
-  const finish = useAfterBulk(selection, 'contacts');
-  const done = async (): Promise<void> => {
-    const { count } = await call(contacts.markDone, { body: { contacts: [...selection.ids] } });
-    await finish(notices.contactsDone(count));
-  };
+  const { selection, act } = useBulk<Contact>('contacts');
+  const done = () => act((ids) => call(contacts.markDone, { body: { contacts: ids } }), notices.contactsDone);
   return (
     <ListScreen
       title="Messages"

@@ -5,6 +5,7 @@ import { printable } from '@incisive/contract/characters';
 import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { DataColumn, FilterOption } from '../../components/data-table/columns.ts';
+import { leadColumn } from '../../components/data-table/record-columns.ts';
 import { filterFields, wordsFilter } from '../../components/data-table/columns.ts';
 import { noteState, noteStateWords, noteText, shortId } from '../../components/data-table/note-cells.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
@@ -29,18 +30,11 @@ const day = (value: string) => (
 /** The columns of a note list that a role sees, in order. */
 export function noteColumns(pages: NoteKindPages, role: Role): readonly DataColumn<NoteRow>[] {
   const columns: (DataColumn<NoteRow> | false)[] = [
-    {
-      id: 'id',
-      glance: true,
-      header: 'ID',
-      width: 108,
-      filter: { kind: 'text' },
-      cell: (row) => (
-        <Link to={pages.notePath} params={{ id: row.id }} className={classes.id}>
-          {shortId(row.id)}
-        </Link>
-      ),
-    },
+    leadColumn('id', 'ID', 108, (row) => (
+      <Link to={pages.notePath} params={{ id: row.id }} className={classes.id}>
+        {shortId(row.id)}
+      </Link>
+    )),
     {
       id: 'created_at',
       glance: true,

@@ -7,13 +7,12 @@ import type { Tenant } from '@incisive/contract/tenants';
 import { filtersOf } from '../../components/data-table/columns.ts';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { shortId } from '../../components/data-table/note-cells.tsx';
-import { recordColumns } from '../../components/data-table/record-columns.ts';
+import { leadColumn, recordColumns } from '../../components/data-table/record-columns.ts';
 import { useListState } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
-import { useSelection } from '../../components/data-table/use-selection.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { DeleteSelected } from '../../components/layout/list-page.tsx';
-import { ListScreen, useAfterBulk } from '../../components/layout/list-screen.tsx';
+import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { NotesButtons } from '../../components/layout/notes-buttons.tsx';
 import { call } from '../../lib/api/call.ts';
 
@@ -29,18 +28,11 @@ const columns: readonly DataColumn<Tenant>[] = [
       </Link>
     ),
   },
-  {
-    id: 'name',
-    glance: true,
-    header: 'Tenant Name',
-    width: 240,
-    filter: { kind: 'text' },
-    cell: (row) => (
-      <Link to="/tenants/$id" params={{ id: row.id }}>
-        {row.name}
-      </Link>
-    ),
-  },
+  leadColumn('name', 'Tenant Name', 240, (row) => (
+    <Link to="/tenants/$id" params={{ id: row.id }}>
+      {row.name}
+    </Link>
+  )),
   recordColumns.created_by,
   recordColumns.created_at,
   recordColumns.updated_by,
@@ -86,12 +78,8 @@ const options = { filters: filtersOf(columns), sortable: tenantOrderings };
 export function TenantList() {
   const list = useListState(options);
   const data = usePagedList(['tenants', 'list'], tenants.list, list);
-  const selection = useSelection<Tenant>();
-  const finish = useAfterBulk(selection, 'tenants');
-  const remove = async (): Promise<void> => {
-    const { count } = await call(tenants.removeMany, { body: { tenants: [...selection.ids] } });
-    await finish(notices.tenantsDeleted(count));
-  };
+  const { selection, act } = useBulk<Tenant>('tenants');
+  const remove = () => act((ids) => call(tenants.removeMany, { body: { tenants: ids } }), notices.tenantsDeleted);
   return (
     <ListScreen
       title="Tenants"

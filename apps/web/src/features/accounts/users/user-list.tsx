@@ -8,8 +8,7 @@ import { notices } from '@incisive/contract/notices';
 import { filtersOf } from '../../../components/data-table/columns.ts';
 import { useListState } from '../../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../../components/data-table/use-list-query.ts';
-import { useSelection } from '../../../components/data-table/use-selection.ts';
-import { ListScreen, useAfterBulk } from '../../../components/layout/list-screen.tsx';
+import { ListScreen, useBulk } from '../../../components/layout/list-screen.tsx';
 import { EmptyNote } from '../../../components/feedback/failure-note.tsx';
 import { BulkButton, DeleteSelected } from '../../../components/layout/list-page.tsx';
 import { call } from '../../../lib/api/call.ts';
@@ -25,16 +24,12 @@ const options = { filters: filtersOf(columnsFor(true)), sortable: userOrderings 
 export function UserList() {
   const list = useListState(options);
   const data = usePagedList(['users', 'list'], accounts.list, list);
-  const selection = useSelection<Profile>();
+  const { selection, act } = useBulk<Profile>('users');
   const superAdmin = useRole() === 'SuperAdmin';
   const columns = useMemo(() => columnsFor(superAdmin), [superAdmin]);
   const [alerting, setAlerting] = useState(false);
   const [inviting, setInviting] = useState(false);
-  const finish = useAfterBulk(selection, 'users');
-  const remove = async (): Promise<void> => {
-    const { count } = await call(auth.removeMany, { body: { users: [...selection.ids] } });
-    await finish(notices.usersDeleted(count));
-  };
+  const remove = () => act((ids) => call(auth.removeMany, { body: { users: ids } }), notices.usersDeleted);
   return (
     <>
       <ListScreen
