@@ -14,7 +14,7 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     setupFiles: [path.join(root, 'src/testing/setup.ts')],
     // What ends a test that hangs; none measures time.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
