@@ -116,9 +116,6 @@ export interface CodeLinksTable {
   coded_at: MaybeTime;
   rejected_by: Optional<string>;
   rejected_at: MaybeTime;
-  units: Made<number>;
-  modifiers: Made<string[]>;
-  sequence: Optional<number>;
   created_at: Time;
 }
 export interface CodeHistoryTable {

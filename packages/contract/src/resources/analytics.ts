@@ -34,6 +34,24 @@ export const modelsAnswer = z.object({
   over_time: z.array(z.object({ ...hits.shape, week: z.string() })),
   by_section: z.array(z.object({ ...hits.shape, section: z.string() })),
   by_tenant: z.array(z.object({ ...hits.shape, tenant: z.string() })),
+  /** Finished claims; null while none is. */
+  claims: z.nullable(
+    z.object({
+      finished: z.number(),
+      /** Nobody changed units, modifiers or the choice of the proposed lines. */
+      unchanged: z.number(),
+      /** Modifiers that assert a fact. */
+      proposed: z.number(),
+      accepted: z.number(),
+      /** Codes that the second look asked about, those of them that were added; codes without words, those of them that stayed. */
+      leads: z.number(),
+      added: z.number(),
+      without_words: z.number(),
+      kept: z.number(),
+    }),
+  ),
+  /** On how many claims each error and warning was met. */
+  met: z.array(z.object({ reason: z.string(), severity: z.enum(['error', 'warning']), cases: z.number() })),
   training: z.array(
     z.object({
       at: z.string(),

@@ -175,6 +175,12 @@ export const claimOperation = z.union(
 );
 export type ClaimOperation = z.infer<typeof claimOperation>;
 
+/** What the second look asked about before the claim was finished. */
+export interface AskedCodes {
+  readonly leads: readonly string[];
+  readonly without_words: readonly string[];
+}
+
 export const claimFormats = ['csv', 'fhir'] as const;
 export type ClaimFormat = (typeof claimFormats)[number];
 
@@ -187,10 +193,7 @@ const claimVersion = z.object({
   lines: z.number(),
 });
 
-const act = <
-  const P extends 'claims.edit' | 'claims.finish' | 'claims.reopen',
-  const A extends 'case_update' | 'case_finish' | 'case_reopen',
->(
+const act = <const P extends 'claims.edit' | 'claims.reopen', const A extends 'case_update' | 'case_reopen'>(
   path: string,
   summary: string,
   permission: P,
@@ -239,12 +242,29 @@ export const cases = {
     response: claimCase,
   }),
   undo: act('undo/', 'Take back one’s own last change of the claim', 'claims.edit', 'case_update'),
-  finish: act(
-    'finish/',
-    'Freeze the claim as a version with its findings and the files it was checked against; 409 while something is open',
-    'claims.finish',
-    'case_finish',
-  ),
+  finish: endpoint({
+    method: 'POST',
+    path: `${base}finish/`,
+    summary: 'Freeze the claim as a version with its findings and the files it was checked against; 409 while something is open',
+    permission: 'claims.finish',
+    tx: 'manual',
+    audit: 'case_finish',
+    params: idParams,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          /** What the second look asked about: codes that nobody had decided, and codes without words. For the figures alone. */
+          asked: z.optional(
+            z.object({
+              leads: z.array(codeText).check(z.maxLength(100, 'At most 100')),
+              without_words: z.array(codeText).check(z.maxLength(100, 'At most 100')),
+            }),
+          ),
+        }),
+      ),
+    ),
+    response: claimCase,
+  }),
   reopen: act('reopen/', 'Open a finished claim again; its version stays', 'claims.reopen', 'case_reopen'),
   proposedDiagnoses: endpoint({
     method: 'GET',

@@ -36,6 +36,9 @@ export const editFilePreview = z.object({
   codes_in_use: z.number(),
   changed: z.number(),
   changes: z.array(z.object({ code: z.string(), what: z.enum(['added', 'removed', 'changed']) })),
+  /** Open claims of days that the file covers with such a code; named to those alone who may import. */
+  cases_changed: z.number(),
+  cases: z.array(z.object({ note_id: z.string(), codes: z.array(z.string()) })),
 });
 
 export const editFile = z.object({

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { productVersion } from '../../product-version.ts';
+import { readClaimFigures } from '../cases/cases.service.ts';
 import { hitsBy, hitsOf } from './acceptance.ts';
 import { sectionOf } from './code-sections.ts';
 import { readSpeed, readSubmitted, readTotals, readTraining, readVersions } from './models.store.ts';
@@ -12,6 +13,7 @@ import { readSpeed, readSubmitted, readTotals, readTraining, readVersions } from
 export async function systemInformation(deps: Deps, tx: Tx, actor: Actor): Promise<Models> {
   const submitted = await readSubmitted(tx);
   const versions = await readVersions(tx, actor);
+  const { met, ...claims } = await readClaimFigures(tx);
   return {
     versions: [
       { label: 'Incisive', value: productVersion },
@@ -30,6 +32,8 @@ export async function systemInformation(deps: Deps, tx: Tx, actor: Actor): Promi
     over_time: hitsBy(submitted, 'week', (code) => code.week),
     by_section: hitsBy(submitted, 'section', (code) => sectionOf(code.code)),
     by_tenant: isSuperRole(actor.role) ? hitsBy(submitted, 'tenant', (code) => code.tenant) : [],
+    claims: claims.finished > 0 ? claims : null,
+    met,
     training: await readTraining(tx),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClaimCase, ClaimFormat, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, ClaimFormat, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
 import { can } from '@incisive/contract/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -19,9 +19,11 @@ import { type Checked, check, isOpen, isStructural, isToSay } from './claim-chec
 import { applyOperation, type ClaimDoc, followApproved, newHeader } from './claim-doc.ts';
 import { applyReading, readingKey } from './claim-reading.ts';
 import { claimBundle } from './claim.fhir.ts';
+import { claimFigures, recordMet } from './claim-figures.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 
+export { readClaimFigures } from './claim-figures.ts';
 export { withPairs } from './code-pairs.ts';
 
 export interface CaseCall {
@@ -240,7 +242,9 @@ export const changeCase = (deps: Deps, call: CaseCall, operations: readonly Clai
       text: note.text,
       approved: await approvedCodes(tx, note.id),
     };
-    await checkSaid(tx, call.actor, stored, operations);
+    const { findings } = await checked(tx, stored);
+    await recordMet(tx, stored.row, findings);
+    checkSaid(call.actor, findings, operations);
     const doc = operations.reduce<ClaimDoc>((before, operation) => applyOperation(before, operation, context), stored.doc);
     await writeCase(tx, call.actor, stored, doc, { action: 'change' });
     const kinds = [...new Set(operations.map((one) => one.do))].join(' ');
@@ -248,10 +252,8 @@ export const changeCase = (deps: Deps, call: CaseCall, operations: readonly Clai
   });
 
 /** A reason stands for a warning; for an error only from those who may override, and never for what makes it no claim at all. */
-async function checkSaid(tx: Tx, actor: Actor, stored: StoredCase, operations: readonly ClaimOperation[]): Promise<void> {
+function checkSaid(actor: Actor, findings: Checked['findings'], operations: readonly ClaimOperation[]): void {
   const keys = operations.flatMap((one) => (one.do === 'say-why' ? [one.key] : []));
-  if (keys.length === 0) return;
-  const { findings } = await checked(tx, stored);
   for (const key of keys) {
     const finding = findings.find((one) => one.key === key);
     if (!finding) throw new AppError('conflict', { detail: 'This finding is no longer there. Read the claim again.' });
@@ -278,11 +280,12 @@ export const undoChange = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
   });
 
 /** Freezes the claim: nothing of it is open, and everything it rests on is kept beside it. */
-export const finishCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
+export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     const { row, doc } = stored;
     if (row.finished_at !== null) throw finishedRefusal();
     const result = await checked(tx, stored);
+    await recordMet(tx, row, result.findings);
     const open = result.findings.filter((one) => isOpen(one) || isToSay(one));
     if (doc.lines.length === 0 || open.length > 0) {
       const detail =
@@ -312,8 +315,9 @@ export const finishCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
     };
     const content = JSON.stringify(frozen);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at)
-      values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at})`.execute(tx);
+    await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
+      values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at},
+        ${JSON.stringify(claimFigures(stored, asked))}::jsonb)`.execute(tx);
     await writeCase(tx, call.actor, stored, doc, { action: 'finish' });
     await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
       tx,

@@ -37,6 +37,6 @@ export async function proposedDiagnoses(
   const side = sides.size === 1 && (only === 'left' || only === 'right') ? only : null;
   const phrases = words.map(({ start, end }) => note.text.slice(start, end));
   const day = date ?? new Date().toISOString().slice(0, 10);
-  const lists = await withSession(deps.database, actor, (tx) => proposeDiagnoses(tx, phrases, day, { side, most }));
+  const lists = await proposeDiagnoses((read) => withSession(deps.database, actor, read), phrases, day, { side, most });
   return { results: bestOf(lists.map((list, n) => list.map((one) => ({ ...one, words: [words[n]!] })))) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { type Diagnosis, indexOf } from './diagnosis-index.ts';
+import { type Diagnosis, indexOf, type ReadRows } from './diagnosis-index.ts';
 import { spelledOut } from './diagnosis-words.ts';
 import { activeFiles } from './edit-files.store.ts';
 
@@ -33,14 +33,14 @@ const fileOn = async (tx: Tx, date: string) =>
 
 /** For each phrase the billable codes that say most of it, best first; none where no file covers the day. */
 export async function proposeDiagnoses(
-  tx: Tx,
+  readRows: ReadRows,
   phrases: readonly string[],
   date: string,
   asked: { readonly side: 'left' | 'right' | null; readonly most: number },
 ): Promise<Diagnosis[][]> {
-  const file = phrases.length > 0 ? await fileOn(tx, date) : undefined;
+  const file = phrases.length > 0 ? await readRows((tx) => fileOn(tx, date)) : undefined;
   if (!file) return [];
-  const index = await indexOf(tx, file.id);
+  const index = await indexOf(file.id, readRows);
   return phrases.map((phrase) => index.best(phrase, asked.side, asked.most));
 }
 

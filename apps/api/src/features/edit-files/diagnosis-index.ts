@@ -92,22 +92,27 @@ export class DiagnosisIndex {
 
 const kept = new Map<string, Promise<DiagnosisIndex>>();
 
+/** Reads rows of a file in a transaction of their own: who asked first may have gone meanwhile. */
+export type ReadRows = <T>(read: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** The index of a file, whose rows never change: made once a process, at the first question. */
-export function indexOf(tx: Tx, fileId: string): Promise<DiagnosisIndex> {
+export function indexOf(fileId: string, readRows: ReadRows): Promise<DiagnosisIndex> {
   const before = kept.get(fileId);
   if (before) return before;
-  const made = make(tx, fileId);
+  const made = make(fileId, readRows);
   kept.set(fileId, made);
   made.catch(() => kept.delete(fileId));
   for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest);
   return made;
 }
 
-async function make(tx: Tx, fileId: string): Promise<DiagnosisIndex> {
+async function make(fileId: string, readRows: ReadRows): Promise<DiagnosisIndex> {
   const index = new DiagnosisIndex();
   for (let after = ''; ;) {
-    const { rows } = await sql<Diagnosis>`select code, description from app.icd_codes
-      where file_id = ${fileId} and billable and code > ${after} order by code limit ${rowsAtOnce}`.execute(tx);
+    const { rows } = await readRows((tx) =>
+      sql<Diagnosis>`select code, description from app.icd_codes
+        where file_id = ${fileId} and billable and code > ${after} order by code limit ${rowsAtOnce}`.execute(tx),
+    );
     index.add(rows);
     if (rows.length < rowsAtOnce) return index;
     after = rows.at(-1)!.code;

@@ -140,7 +140,7 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .replaceAll(/disk/g, 'disc')
     .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1 || /\d/.test(word))
+    .filter((word) => word.length > 1 && !/^\d+$/.test(word))
     .map(stem);
 
 /** Words typed in search, as the descriptions say them. */

@@ -287,7 +287,27 @@ describe('who and when', () => {
       codes_in_use: 2,
       changed: 1,
       changes: [{ code: '47562', what: 'changed' }],
+      cases_changed: 0,
+      cases: [],
     });
+  });
+
+  it('tells beforehand which open claims of its days a file changes, to those alone who import', async () => {
+    const note = await t.as('approver', 'POST', '/api/v1/op-notes/', {
+      text: 'DATE OF SURGERY: 05/02/2023\nGallbladder removed.',
+    });
+    const id = note.json<{ id: string }>().id;
+    await t.as('approver', 'POST', `/api/v1/op-notes/${id}/cpt-codes-approved/`, { cpt_codes: ['47562'] });
+    await t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`);
+    const named = await read('MCR_MUE_PractitionerServices_Eff_04-01-2023.csv', unitsFile([['47562', 3, 2]]));
+    const seen = async (who: string): Promise<EditFile['preview'] | undefined> =>
+      (await t.as(who, 'GET', '/api/v1/edit-files/')).json<{ results: EditFile[] }>().results.find((file) => file.id === named.id)
+        ?.preview;
+    expect(await seen('superapprover')).toMatchObject({ cases_changed: 1, cases: [{ note_id: id, codes: ['47562'] }] });
+    expect(await seen('approver2')).toMatchObject({ changed: 1, cases_changed: 0, cases: [] });
+    const other = await read('MCR_MUE_PractitionerServices_Eff_10-01-2023.csv', unitsFile([['47562', 4, 2]]));
+    const later = (await t.as('superadmin', 'GET', '/api/v1/edit-files/')).json<{ results: EditFile[] }>().results;
+    expect(later.find((file) => file.id === other.id)?.preview).toMatchObject({ changed: 1, cases: [] });
   });
 
   it('REL-01 a server that dies while it reads leaves nothing half done; the next one reads the file, once', async () => {

@@ -6,7 +6,7 @@ import { dropEditFile, listFiles, takeEditFile, uploadEditFile } from './edit-fi
 
 export function mountEditFiles(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, editFiles, {
-    list: ({ tx }) => listFiles(tx),
+    list: ({ tx, actor }) => listFiles(tx, actor),
     upload: ({ actor, request, reply, audit }) => uploadEditFile(deps, actor, { request, reply, audit }),
     take: ({ tx, actor, params, audit }) => takeEditFile(tx, actor, params.id, audit),
     remove: ({ tx, params, audit }) => dropEditFile(tx, params.id, audit),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EditFile, type EditKind, editKinds } from '@incisive/contract/edit-files';
 import { limits } from '@incisive/contract/limits';
+import { can } from '@incisive/contract/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -21,7 +22,7 @@ const tooLarge = 'A published file has at most 64 MB. Send it as the zip that it
 /** So many bytes in a row of the database. */
 const pieceBytes = 1_000_000;
 
-export async function listFiles(tx: Tx): Promise<{ results: EditFile[]; covered: Record<EditKind, boolean> }> {
+export async function listFiles(tx: Tx, actor: Actor): Promise<{ results: EditFile[]; covered: Record<EditKind, boolean> }> {
   const rows = await listEditFiles(tx);
   const today = new Date().toISOString().slice(0, 10);
   const covers = (kind: EditKind): boolean =>
@@ -29,10 +30,16 @@ export async function listFiles(tx: Tx): Promise<{ results: EditFile[]; covered:
       (row) => row.valid_from! <= today && today <= row.valid_to!,
     );
   return {
-    results: rows.map(toEditFile),
+    // The files serve every tenant: whose claims they change is told to nobody within one.
+    results: rows.map(toEditFile).map((file) => (can(actor.role, 'edits.manage') ? file : withoutCases(file))),
     covered: Object.fromEntries(editKinds.map((kind) => [kind, covers(kind)])) as Record<EditKind, boolean>,
   };
 }
+
+const withoutCases = (file: EditFile): EditFile => ({
+  ...file,
+  preview: file.preview && { ...file.preview, cases_changed: 0, cases: [] },
+});
 
 /** Keeps a file as it comes, and has it read in the background. */
 export async function uploadEditFile(

@@ -63,7 +63,10 @@ export const toEditFile = (row: EditFileRow): EditFile => ({
   state: row.state === 'sending' ? 'waiting' : row.state,
   progress: row.progress,
   failure: row.failure,
-  preview: row.preview as EditFile['preview'],
+  // Files that were read earlier name no claims.
+  preview: row.preview
+    ? { cases_changed: 0, cases: [], ...(row.preview as Omit<NonNullable<EditFile['preview']>, 'cases' | 'cases_changed'>) }
+    : null,
   created_by: row.created_by,
   created_at: row.created_at.toISOString(),
 });

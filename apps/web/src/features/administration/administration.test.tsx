@@ -21,6 +21,8 @@ const nothing: Models = {
   over_time: [],
   by_section: [],
   by_tenant: [],
+  claims: null,
+  met: [],
   training: [],
 };
 const measured: Models = {

@@ -13,6 +13,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
 import classes from './administration.module.css';
+import { Claims } from './claim-figures.tsx';
 import { WeeklyPlot } from './weekly-plot.tsx';
 import { BackupAge } from './backup-age.tsx';
 import { SuggestionFreshness } from './suggestion-freshness.tsx';
@@ -118,6 +119,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
           rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
         />
       ) : null}
+      <Claims data={data} />
       {data.training.length === 0 ? null : (
         <section className={classes.block}>
           <h2>Training</h2>

@@ -26,6 +26,8 @@ const base: EditFile = {
     codes_in_use: 40,
     changed: 1,
     changes: [{ code: '1001X', what: 'changed' }],
+    cases_changed: 0,
+    cases: [],
   },
   created_by: 'superadmin',
   created_at: '2026-07-02T10:00:00Z',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type EditFile, editFiles, editKinds, editKindWords, needsCptLicense } from '@incisive/contract/edit-files';
 import { limits } from '@incisive/contract/limits';
 import { DropZone } from '../../components/form/drop-zone.tsx';
@@ -167,6 +168,23 @@ function Preview({ file }: { readonly file: EditFile }) {
             </li>
           ))}
         </ul>
+      ) : null}
+      {preview.cases_changed > 0 ? (
+        <>
+          <p>
+            {number(preview.cases_changed)} open {preview.cases_changed === 1 ? 'claim' : 'claims'} of days that this file covers:
+          </p>
+          <ul className={classes.changes}>
+            {preview.cases.map(({ note_id: note, codes }) => (
+              <li key={note}>
+                <Link to="/opnotes/$id" params={{ id: note }}>
+                  {note.slice(0, 8)}
+                </Link>{' '}
+                {codes.join(', ')}
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
     </>
   );

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ClaimCase } from '@incisive/contract/cases';
 import { DiagnosisField, shownIcd } from './claim-fields.tsx';
+import { proposedDiagnosesQuery } from './claim.queries.ts';
 import classes from './claim.module.css';
 
 interface DiagnosesProps {
@@ -16,6 +18,11 @@ interface DiagnosesProps {
 
 /** The diagnoses of the claim in their order, by whose numbers lines point to them. */
 export function Diagnoses({ claim, text, edits, adding, onAdding, onLeave, onSet }: DiagnosesProps) {
+  // Asked for before the field opens: it lists them at once.
+  useQuery({
+    ...proposedDiagnosesQuery(claim.note_id, claim.header.service_date),
+    enabled: edits && claim.diagnoses.length === 0,
+  });
   return (
     <section className={classes.diagnoses} aria-label="Diagnoses">
       <h3>Diagnoses {edits ? <kbd aria-hidden>D</kbd> : null}</h3>

@@ -72,11 +72,14 @@ function FindField({
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus(), []);
+  // What the field finds stands below it, where the panel may end.
+  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [choices.length]);
   const listed = choices[Math.min(at, choices.length - 1)];
   const chosen = listed?.value ?? otherwise;
   return (
-    <div className={classes.modifiers}>
+    <div ref={box} className={classes.modifiers}>
       <input
         ref={field}
         role="combobox"
@@ -114,7 +117,12 @@ function FindField({
             onClick={() => onTake(choice.value)}
           >
             <code>{choice.code}</code> {choice.words}
-            {choice.said ? <q className={classes.quiet}>{choice.said}</q> : null}
+            {choice.said ? (
+              <>
+                {' '}
+                <q className={classes.quiet}>{choice.said}</q>
+              </>
+            ) : null}
           </div>
         ))}
       </div>

@@ -48,40 +48,6 @@ export function CheckedBy({ claim, role }: { readonly claim: ClaimCase; readonly
   );
 }
 
-/** Asked once, before the claim is finished: what the note says and nobody coded, and what was approved without a word of it. */
-export function SecondLook({
-  claim,
-  asked,
-  onAdd,
-}: {
-  readonly claim: ClaimCase;
-  readonly asked: boolean;
-  readonly onAdd: ((code: string) => void) | undefined;
-}) {
-  return (
-    <details className={classes.look} open={asked || undefined}>
-      <summary>
-        {asked ? 'Before you finish: also said, not coded' : 'The engine also saw'}{' '}
-        {claim.also_saw.map((one) => one.code).join(', ')}
-      </summary>
-      {claim.also_saw.map((one) => (
-        <p key={one.code}>
-          <code>{one.code}</code> {one.description} <span className={classes.quiet}>{Math.round(one.confidence * 100)}%</span>
-          {onAdd ? (
-            <button type="button" className={classes.plain} onClick={() => onAdd(one.code)}>
-              Add
-            </button>
-          ) : null}
-        </p>
-      ))}
-      {asked && claim.without_words.length > 0 ? (
-        <p>Approved without any word of the note: {claim.without_words.join(', ')}.</p>
-      ) : null}
-      {asked ? <p className={classes.quiet}>Press Ctrl+Enter again to finish as it is.</p> : null}
-    </details>
-  );
-}
-
 export function FinishedBar(props: {
   readonly claim: ClaimCase;
   readonly noteId: string;

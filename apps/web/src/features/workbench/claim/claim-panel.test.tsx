@@ -145,7 +145,7 @@ describe('the claim beside the codes', () => {
     const { user } = await openClaim(claimOf({ also_saw: also }));
     await rows();
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(await screen.findByText(/Before you finish: also said, not coded/)).toBeDefined();
+    expect(await screen.findByRole('region', { name: 'Before you finish' })).toBeDefined();
     expect(server.calls('POST /op-notes/:id/case/finish/')).toHaveLength(0);
     server.claim = claimOf({
       state: 'finished',
@@ -159,6 +159,26 @@ describe('the claim beside the codes', () => {
     expect(screen.queryByRole('button', { name: /Finish/ })).toBeNull();
     await user.keyboard('{Backspace}');
     expect(operations()).toEqual([]);
+  });
+
+  it('answers the second look by a key each, and tells what was asked', async () => {
+    const also = [{ code: '29826', description: 'About 29826', confidence: 0.8, evidence: [rangeOf('Arthroscopic repair')] }];
+    const { user } = await openClaim(claimOf({ also_saw: also, without_words: ['29807'] }));
+    await rows();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const look = within(await screen.findByRole('region', { name: 'Before you finish' }));
+    expect(look.getByText('Arthroscopic repair')).toBeDefined();
+    await user.keyboard('r');
+    expect(look.getByText('Not billed')).toBeDefined();
+    await user.keyboard('r');
+    expect(look.getByText('Removed')).toBeDefined();
+    await waitFor(() => expect(operations()).toEqual([[{ do: 'remove', line: lineId(2) }]]));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/case/finish/').map((call) => call.body)).toEqual([
+        { asked: { leads: ['29826'], without_words: ['29807'] } },
+      ]),
+    );
   });
 
   it('names the modifier that the arrows stand on, and takes it by Enter', async () => {

@@ -13,8 +13,9 @@ import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
 import { useClaimKeys } from './claim-keys.ts';
 import { FindingRow, LineRow } from './claim-line.tsx';
-import { CheckedBy, Count, FinishedBar, SecondLook } from './claim-foot.tsx';
+import { CheckedBy, Count, FinishedBar } from './claim-foot.tsx';
 import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
+import { type LookedAt, SecondLook, useSecondLook } from './second-look.tsx';
 import { type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
 import classes from './claim.module.css';
 
@@ -35,7 +36,7 @@ const isOfClaim = (one: ClaimFinding, claim: ClaimCase): boolean =>
   (one.reason === 'dx.missing' && claim.diagnoses.length === 0) ||
   !claim.lines.some((line) => line.id === one.lines[0]);
 
-type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why' | 'look'; readonly key?: string } | null;
+type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why'; readonly key?: string } | null;
 
 /** The claim of the note: its lines with what is to be said of them, diagnoses, what it was checked against, and Finish. */
 export function ClaimPanel(props: ClaimPanelProps) {
@@ -69,7 +70,7 @@ function OpenClaim({
 }: ClaimPanelProps & { readonly state: Claim; readonly claim: ClaimCase }) {
   const [open, setOpen] = useState<Open>(null);
   const [finding, setFinding] = useState<string | null>(null);
-  const looked = useRef(false);
+  const look = useSecondLook(claim, text);
   const panel = useRef<HTMLElement>(null);
   const dateField = useRef<HTMLInputElement>(null);
   const frozen = claim.state === 'finished';
@@ -143,14 +144,16 @@ function OpenClaim({
   const finish = (): void => {
     if (waiting.length > 0) return goTo(waiting[0]);
     if (claim.lines.length === 0) return;
-    if (!looked.current && claim.also_saw.length + claim.without_words.length > 0) {
-      looked.current = true;
-      setOpen({ what: 'look' });
-      return;
-    }
-    setOpen(null);
-    void state.act('finish').then((worked) => (worked ? toast('Claim finished') : undefined));
+    if (look.ask()) return;
+    void state.finish(look.asked).then((worked) => (worked ? toast('Claim finished') : undefined));
   };
+  const answerLook = (one: LookedAt, yes: boolean): void => {
+    look.answer(one, yes);
+    if (one.lead && yes) onAddCode?.(one.code);
+    const line = claim.lines.find((each) => each.code === one.code);
+    if (!one.lead && !yes && line) void state.change(() => [{ do: 'remove', line: line.id }], 'Removed');
+  };
+  const { current: asked } = look;
   useClaimKeys(
     {
       tab: onCodes,
@@ -193,6 +196,7 @@ function OpenClaim({
               }, 'Merged'),
             remove: () => onLine((line) => [{ do: 'remove', line: line.id }], 'Removed'),
             undo: () => void state.act('undo'),
+            ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
           }
         : {}),
       ...(can(role, 'claims.finish') && !frozen ? { finish } : {}),
@@ -303,9 +307,7 @@ function OpenClaim({
             ))}
           </>
         )}
-        {claim.also_saw.length > 0 || open?.what === 'look' ? (
-          <SecondLook claim={claim} asked={open?.what === 'look'} onAdd={edits ? onAddCode : undefined} />
-        ) : null}
+        <SecondLook claim={claim} look={look} onAnswer={edits ? answerLook : undefined} onAdd={edits ? onAddCode : undefined} />
         <Diagnoses
           claim={claim}
           text={text}

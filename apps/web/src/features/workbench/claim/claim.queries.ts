@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cases, icdCodes } from '@incisive/contract/cases';
-import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, ClaimOperation } from '@incisive/contract/cases';
 import { call, callWithTag } from '../../../lib/api/call.ts';
 import { caseKey } from '../workbench.queries.ts';
 
@@ -20,7 +20,7 @@ export const caseQuery = (noteId: string) =>
     staleTime: 0,
   });
 
-const acts = { undo: cases.undo, finish: cases.finish, reopen: cases.reopen } as const;
+const acts = { undo: cases.undo, reopen: cases.reopen } as const;
 export type ClaimAct = keyof typeof acts;
 
 const ifMatch = (etag: string | null): { headers: Record<string, string> } | object =>
@@ -34,6 +34,12 @@ export async function changeClaim(noteId: string, seen: SeenCase, operations: Cl
 
 export async function actOnClaim(noteId: string, seen: SeenCase, act: ClaimAct): Promise<SeenCase> {
   const { data, etag } = await callWithTag(acts[act], { params: { id: noteId }, ...ifMatch(seen.etag) });
+  return { claim: data, etag };
+}
+
+export async function finishClaim(noteId: string, seen: SeenCase, asked: AskedCodes | null): Promise<SeenCase> {
+  const body = asked ? { asked: { leads: [...asked.leads], without_words: [...asked.without_words] } } : {};
+  const { data, etag } = await callWithTag(cases.finish, { params: { id: noteId }, body, ...ifMatch(seen.etag) });
   return { claim: data, etag };
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ClaimCase, ClaimOperation } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, ClaimOperation } from '@incisive/contract/cases';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
-import { actOnClaim, caseQuery, changeClaim, type ClaimAct, type SeenCase } from './claim.queries.ts';
+import { actOnClaim, caseQuery, changeClaim, type ClaimAct, finishClaim, type SeenCase } from './claim.queries.ts';
 import { caseKey } from '../workbench.queries.ts';
 
 /** The claim's state on the screen: what the server said last, one act after the other, and which line is looked at. */
@@ -64,6 +64,7 @@ export function useClaim(noteId: string, wait: boolean) {
         return worked;
       }),
     act,
+    finish: (asked: AskedCodes | null): Promise<boolean> => run((seen) => finishClaim(noteId, seen, asked)),
   };
 }
 

@@ -1,0 +1,76 @@
+import type { AskedCodes, ClaimFinding } from '@incisive/contract/cases';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { CaseRow, StoredCase } from './cases.store.ts';
+
+/** Of a finished version: counts alone, no words. */
+interface VersionFigures {
+  /** Nobody changed units, modifiers or the choice of lines that came of the codes. */
+  readonly unchanged: boolean;
+  readonly modifiers: { readonly proposed: number; readonly accepted: number };
+  /** Leads that the second look asked about, and those of them that were added; codes without words, and those that stayed. */
+  readonly look: { readonly leads: number; readonly added: number; readonly without_words: number; readonly kept: number };
+}
+
+/** What is counted of a claim when it is finished. */
+export function claimFigures({ row, doc }: StoredCase, asked: AskedCodes | undefined): VersionFigures {
+  const proposed = row.reading?.proposed ?? [];
+  const billed = new Set(doc.lines.map((line) => line.code));
+  const accepted = proposed.filter(({ code, modifier, nth }) =>
+    doc.lines.filter((line) => line.code === code)[nth]?.modifiers.includes(modifier),
+  );
+  const leads = new Set(asked?.leads);
+  const wordless = new Set(asked?.without_words);
+  const standing = (codes: ReadonlySet<string>): number => [...codes].filter((code) => billed.has(code)).length;
+  return {
+    unchanged: doc.leftOut.length === 0 && doc.lines.every((line) => !line.settled && line.origin !== 'manual'),
+    modifiers: { proposed: proposed.length, accepted: accepted.length },
+    look: { leads: leads.size, added: standing(leads), without_words: wordless.size, kept: standing(wordless) },
+  };
+}
+
+/** Keeps which errors and warnings stood on a claim when somebody worked on it, each once. */
+export async function recordMet(
+  tx: Tx,
+  row: Pick<CaseRow, 'id' | 'tenant_id'>,
+  findings: readonly ClaimFinding[],
+): Promise<void> {
+  const met = findings.filter((one) => one.severity !== 'info');
+  if (met.length === 0) return;
+  await sql`insert into app.case_met (tenant_id, case_id, reason, severity)
+    select distinct ${row.tenant_id}::uuid, ${row.id}::uuid, m.reason, m.severity
+      from unnest(${met.map((one) => one.reason)}::text[], ${met.map((one) => one.severity)}::text[]) as m (reason, severity)
+    on conflict do nothing`.execute(tx);
+}
+
+export interface ClaimTotals {
+  readonly finished: number;
+  readonly unchanged: number;
+  readonly proposed: number;
+  readonly accepted: number;
+  readonly leads: number;
+  readonly added: number;
+  readonly without_words: number;
+  readonly kept: number;
+}
+
+const reasonsShown = 20;
+
+/** What the figures of the newest version of each finished claim come to, and on how many cases each error was met. */
+export async function readClaimFigures(
+  tx: Tx,
+): Promise<ClaimTotals & { met: { reason: string; severity: 'error' | 'warning'; cases: number }[] }> {
+  const totals = await sql<ClaimTotals>`
+    select count(*)::int as finished, count(*) filter (where (f->>'unchanged')::boolean)::int as unchanged,
+           coalesce(sum((f->'modifiers'->>'proposed')::int), 0)::int as proposed,
+           coalesce(sum((f->'modifiers'->>'accepted')::int), 0)::int as accepted,
+           coalesce(sum((f->'look'->>'leads')::int), 0)::int as leads, coalesce(sum((f->'look'->>'added')::int), 0)::int as added,
+           coalesce(sum((f->'look'->>'without_words')::int), 0)::int as without_words,
+           coalesce(sum((f->'look'->>'kept')::int), 0)::int as kept
+      from (select distinct on (case_id) figures as f from app.case_versions order by case_id, version desc) as newest
+     where f is not null`.execute(tx);
+  const met = await sql<{ reason: string; severity: 'error' | 'warning'; cases: number }>`
+    select reason, severity, count(*)::int as cases from app.case_met group by reason, severity
+     order by cases desc, reason, severity limit ${reasonsShown}`.execute(tx);
+  return { ...totals.rows[0]!, met: met.rows };
+}
