@@ -73,13 +73,23 @@ async function conditions(tx: Tx, kind: NoteKind, query: PageQuery): Promise<Raw
   return where;
 }
 
+/** A condition that matches anywhere in a field, and how the notes that it finds are found. */
+interface Search {
+  readonly condition: RawBuilder<unknown>;
+  /** The same, asked of one note after the other: for a list that is read in its order until a page is full. */
+  readonly probed: RawBuilder<unknown>;
+  /** Yields `id`s: a superset of what the condition finds, where that is quicker. */
+  readonly candidates?: RawBuilder<unknown>;
+}
+
 /** Conditions that match anywhere in a field. */
-function searches(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
-  const where: RawBuilder<unknown>[] = [];
+function searches(kind: NoteKind, query: PageQuery): Search[] {
+  const where: Search[] = [];
+  const inField = (condition: RawBuilder<unknown>): void => void where.push({ condition, probed: condition });
   const id = string(query['id'])?.trim().toLowerCase();
-  if (id) where.push(wholeId.test(id) ? sql`n.id = ${id}::uuid` : sql`n.id::text like ${anywhere(id)}`);
+  if (id) inField(wholeId.test(id) ? sql`n.id = ${id}::uuid` : sql`n.id::text like ${anywhere(id)}`);
   const filename = string(query['filename']);
-  if (filename) where.push(sql`n.filename_key like lower(${anywhere(filename)}::text)`);
+  if (filename) inField(sql`n.filename_key like lower(${anywhere(filename)}::text)`);
   const codes =
     kind === 'op'
       ? string(query['cpt_codes_approved'])
@@ -87,9 +97,15 @@ function searches(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
           .split(/[\s,]+/)
           .filter(Boolean)
       : undefined;
-  for (const code of codes ?? [])
-    where.push(sql`exists (select from app.code_links l where l.note_id = n.id and l.state = 'APPROVED'
-      and l.code = any (array(select c.code from app.cpt_codes c where c.code like ${anywhere(code)})))`);
+  for (const code of codes ?? []) {
+    const approved = sql`l.state = 'APPROVED' and l.code = any (array(select c.code from app.cpt_codes c where c.code like ${anywhere(code)}))`;
+    where.push({
+      condition: sql`exists (select from app.code_links l where l.note_id = n.id and ${approved})`,
+      // Not joined, which would go through all links of the code for each note.
+      probed: sql`exists (select from app.code_links l where l.note_id = n.id and ${approved} offset 0)`,
+      candidates: sql`select l.note_id as id from app.code_links l where ${approved}`,
+    });
+  }
   return where;
 }
 
@@ -99,9 +115,10 @@ const fewTexts = 2000;
 
 interface Narrowed {
   readonly condition: RawBuilder<unknown>;
+  readonly probed: RawBuilder<unknown>;
   readonly few: boolean;
-  /** How many notes it finds, as the list would count them if it were its only filter. */
-  readonly counted: Counted;
+  /** How many notes it finds, as the list would count them if it were its only filter; null: not known yet. */
+  readonly counted: Counted | null;
 }
 
 const upToTextCap = (n: number): Counted =>
@@ -111,13 +128,26 @@ const upToTextCap = (n: number): Counted =>
  * A search anywhere in a field has no order of its own. Few hits are found first, in an index that holds just that field, and then
  * sorted; of many, the list's own order soon meets a page full.
  */
-async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: RawBuilder<unknown>): Promise<Narrowed> {
+async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: Search): Promise<Narrowed> {
+  const { condition, probed, candidates } = search;
   const found = await sql<{
     id: string;
-  }>`select n.id from app.notes n where ${and([...base, search])} limit ${fewHits + 1}`.execute(tx);
-  const few = found.rows.length <= fewHits;
-  const counted = upToTextCap(found.rows.length);
-  return { few, counted, condition: few ? sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])` : search };
+  }>`${candidates ?? sql`select n.id from app.notes n where ${and([...base, condition])}`} limit ${fewHits + 1}`.execute(tx);
+  if (found.rows.length <= fewHits) {
+    const isOne = sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])`;
+    return { few: true, condition: isOne, probed: isOne, counted: candidates ? null : upToTextCap(found.rows.length) };
+  }
+  return { few: false, condition, probed, counted: candidates ? await countMany(tx, base, candidates) : upToTextCap(fewHits) };
+}
+
+/** Of so many candidates more notes than are counted are in the list, unless most were deleted. */
+async function countMany(tx: Tx, base: readonly RawBuilder<unknown>[], candidates: RawBuilder<unknown>): Promise<Counted | null> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select distinct n.id from (${candidates} limit ${fewHits + 1}) k join app.notes n on n.id = k.id where ${and(base)}) m`.execute(
+    tx,
+  );
+  const n = rows[0]?.n ?? 0;
+  return n > limits.textCountCap ? upToTextCap(n) : null;
 }
 
 /**
@@ -207,6 +237,7 @@ export async function listNotes(
   const inFields: Narrowed[] = [];
   for (const search of searches(kind, query)) inFields.push(await narrowed(tx, base, search));
   const plainly = filters.length === 0;
+  const ordered = [...filters, ...inFields.map((found) => found.probed)];
   filters.push(...inFields.map((found) => found.condition));
   const few = inFields.some((found) => found.few);
   const text = string(query['text']);
@@ -227,9 +258,9 @@ export async function listNotes(
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
     const known = plainly && inFields.length === 1 ? inFields[0]?.counted : undefined;
     const count = known ?? (await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)));
-    const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, where)) : {};
+    const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, [...base, ...ordered])) : {};
     return inListOrder(tx, inFields.length > 0 && !few, () =>
-      listPage<StoredNote>(tx, { ...shared, ...keys, where, count: async () => count }),
+      listPage<StoredNote>(tx, { ...shared, ...keys, where: few ? where : [...base, ...ordered], count: async () => count }),
     );
   }
   const pattern = anywhere(text);
