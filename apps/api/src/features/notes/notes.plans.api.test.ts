@@ -258,7 +258,7 @@ test.each(['admin', 'superadmin'])(
       const { ids, pairs, blocks } = await blocksOf(actorOf(username), { cpt_codes_approved: code });
       expect(ids).toEqual(rows[0]!.ids);
       expect(pairs).toBeLessThan(10_000);
-        // Five thousand candidates are looked up to know that there are more than are counted.
+      // Five thousand candidates are looked up to know that there are more than are counted.
       expect(blocks).toBeLessThan(30_000);
     }
   },
