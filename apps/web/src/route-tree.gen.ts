@@ -19,6 +19,7 @@ import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppQueueRouteImport } from './routes/_app/queue.tsx'
 import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
 import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
 import { Route as AppCptcodesEditFilesRouteImport } from './routes/_app/cptcodes/edit-files.tsx'
@@ -93,6 +94,11 @@ const AppMetricsRoute = AppMetricsRouteImport.update({
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQueueRoute = AppQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCptcodesIndexRoute = AppCptcodesIndexRouteImport.update({
@@ -236,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
+  '/queue': typeof AppQueueRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
@@ -272,6 +279,7 @@ export interface FileRoutesByTo {
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
+  '/queue': typeof AppQueueRoute
   '/': typeof AppIndexRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
@@ -311,6 +319,7 @@ export interface FileRoutesById {
   '/_app/login': typeof AppLoginRoute
   '/_app/metrics': typeof AppMetricsRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/queue': typeof AppQueueRoute
   '/_app/': typeof AppIndexRoute
   '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
   '/_app/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
@@ -351,6 +360,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/metrics'
     | '/profile'
+    | '/queue'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
     | '/cptcodes/new'
@@ -387,6 +397,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/metrics'
     | '/profile'
+    | '/queue'
     | '/'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
@@ -425,6 +436,7 @@ export interface FileRouteTypes {
     | '/_app/login'
     | '/_app/metrics'
     | '/_app/profile'
+    | '/_app/queue'
     | '/_app/'
     | '/_app/cptcodes/$id'
     | '/_app/cptcodes/edit-files'
@@ -529,6 +541,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/queue': {
+      id: '/_app/queue'
+      path: '/queue'
+      fullPath: '/queue'
+      preLoaderRoute: typeof AppQueueRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cptcodes/': {
@@ -724,6 +743,7 @@ interface AppRouteChildren {
   AppLoginRoute: typeof AppLoginRoute
   AppMetricsRoute: typeof AppMetricsRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppQueueRoute: typeof AppQueueRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCptcodesIdRoute: typeof AppCptcodesIdRoute
   AppCptcodesEditFilesRoute: typeof AppCptcodesEditFilesRoute
@@ -761,6 +781,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppLoginRoute: AppLoginRoute,
   AppMetricsRoute: AppMetricsRoute,
   AppProfileRoute: AppProfileRoute,
+  AppQueueRoute: AppQueueRoute,
   AppIndexRoute: AppIndexRoute,
   AppCptcodesIdRoute: AppCptcodesIdRoute,
   AppCptcodesEditFilesRoute: AppCptcodesEditFilesRoute,

@@ -10,6 +10,7 @@ import { insertReadyAccount } from './accounts.ts';
 import { seedNotes } from './seed-notes.ts';
 import type { DemoWorld } from './seed-notes.ts';
 import { seedUse } from './seed-use.ts';
+import { seedWork } from './seed-work.ts';
 
 const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; name: [string, string] }[] = [
   { username: 'superadmin', role: 'SuperAdmin', tenant: null, name: ['Super', 'Admin'] },
@@ -80,6 +81,7 @@ export async function ensureDemo(
     const world: DemoWorld = { tenants: [tenantId(0), tenantId(1)], userId: (username) => ids.get(username)! };
     await seedNotes(tx, world);
     await seedUse(tx, world);
+    await seedWork(tx, world);
     await tx
       .insertInto('app.settings')
       .values({ name: 'demo', value: JSON.stringify({ madeAt: new Date().toISOString() }) })

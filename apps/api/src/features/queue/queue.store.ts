@@ -48,7 +48,7 @@ const groupConditions = (userId: string): Readonly<Record<QueueGroup, Condition>
     held: sql`c.work_state in ('held', 'queried') and not ${due} and not ${mine}`,
   };
 };
-const order = sql`c.due_on, c.waits_from, c.id`;
+const order = sql`c.due_on, c.waits_from, c.created_at, c.id`;
 
 const notSkipped = (userId: string): Condition =>
   sql`not exists (select from app.case_acts a where a.case_id = c.id and a.act = 'skip' and a.acted_by_id = ${userId}

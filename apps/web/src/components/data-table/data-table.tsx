@@ -39,6 +39,15 @@ export interface DataTableProps<Row> {
   readonly isMuted?: (row: Row) => boolean;
   /** For lists inside another page: no scrolling region of its own. */
   readonly inline?: boolean;
+  /** Rows of one group stand together under its name. Such a list comes in one piece: it has no foot. */
+  readonly groupOf?: (row: Row) => RowGroup;
+}
+
+export interface RowGroup {
+  readonly key: string;
+  readonly label: string;
+  /** Of all its rows, shown or not. */
+  readonly count: string;
 }
 
 /**
@@ -52,7 +61,7 @@ export interface DataTableProps<Row> {
  * <DataTable label="OpNotes" columns={columns} list={list} data={data} selection={selection} empty={<EmptyNote title="No OpNotes yet" />} />
  */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { label, list, data, selection, isMuted, inline } = props;
+  const { label, list, data, selection, isMuted, inline, groupOf } = props;
   const narrow = useNarrow();
   const columns = useMemo(() => (narrow ? narrowOrder(props.columns) : props.columns), [narrow, props.columns]);
   const ticks = selection !== undefined;
@@ -103,15 +112,17 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       style={variables({ '--columns': grid.template, '--least': `${String(grid.least)}px` })}
     >
       <SelectionBar selection={selection} bulk={props.bulk} tabs={props.tabs}>
-        <button
-          type="button"
-          className={cards.headToggle}
-          aria-expanded={headOpen}
-          aria-controls={head}
-          onClick={() => setHeadOpen(!headOpen)}
-        >
-          Sort and filter
-        </button>
+        {groupOf ? null : (
+          <button
+            type="button"
+            className={cards.headToggle}
+            aria-expanded={headOpen}
+            aria-controls={head}
+            onClick={() => setHeadOpen(!headOpen)}
+          >
+            Sort and filter
+          </button>
+        )}
       </SelectionBar>
       <ActiveFilters columns={columns} list={list} />
       {/* A scrolling region must be reachable by keyboard. */}
@@ -143,7 +154,8 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
           </thead>
           <tbody data-stale={data.stale}>
             {loading ? <SkeletonRows columns={columns} glance={glance} grid={grid} ticks={ticks} rows={list.pageRows} /> : null}
-            {rows.map((row, at) => (
+            {rows.flatMap((row, at) => [
+              ...groupHead(groupOf, row, rows[at - 1]),
               <tr key={row.id} tabIndex={-1} data-row={row.id} data-muted={isMuted?.(row)} data-selected={chosen[row.id]}>
                 {selection ? (
                   <td className={classes.tick}>
@@ -162,15 +174,28 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
                     {column.cell(row)}
                   </td>
                 ))}
-              </tr>
-            ))}
+              </tr>,
+            ])}
           </tbody>
         </table>
         <TableMessage {...props} loading={loading} />
       </section>
-      <TableFoot list={list} data={data} />
+      {groupOf ? null : <TableFoot list={list} data={data} />}
     </div>
   );
+}
+
+/** The name of a group over the first of its rows. */
+function groupHead<Row>(groupOf: DataTableProps<Row>['groupOf'], row: Row, before: Row | undefined): ReactNode[] {
+  const group = groupOf?.(row);
+  if (!group || (before !== undefined && groupOf?.(before).key === group.key)) return [];
+  return [
+    <tr key={`group ${group.key}`} className={classes.group}>
+      <th scope="rowgroup">
+        {group.label} <span>{group.count}</span>
+      </th>
+    </tr>,
+  ];
 }
 
 const none: Record<string, true> = {};

@@ -7,6 +7,7 @@ import {
   IconFileText,
   IconFileCheck,
   IconHeartHandshake,
+  IconListCheck,
   IconMail,
   IconMessage,
   IconSchool,
@@ -35,6 +36,7 @@ const navGroups: readonly NavGroup[] = [
     label: 'Work',
     links: [
       { label: 'OpNotes', to: '/opnotes', capability: 'notes.read', icon: IconFileText },
+      { label: 'Queue', to: '/queue', capability: 'queue.work', icon: IconListCheck },
       { label: 'EdNotes', to: '/ednotes', capability: 'notes.read', icon: IconSchool },
     ],
   },

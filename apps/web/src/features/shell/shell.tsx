@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { can } from '@incisive/contract/roles';
 import { DemoTag } from '../../components/feedback/demo-tag.tsx';
 import { OfflineBar } from '../../components/feedback/offline-bar.tsx';
 import { Logo } from '../../components/layout/logo.tsx';
 import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
+import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { useRole } from '../../lib/session/profile.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
@@ -40,9 +42,24 @@ export function Shell({ children, bell }: ShellProps) {
     useCallback(() => setSheetOpen(true), []),
   );
   useShellKey('[', toggle);
+  const navigate = useNavigate();
+  const works = can(role, 'queue.work');
+  useShellKey(
+    't',
+    useCallback(() => {
+      const open = (id: string): void => void navigate({ to: '/opnotes/$id', params: { id } });
+      // Comes with the first press: few pages need it.
+      if (works) void import('../../lib/work/take-next.ts').then(({ takeNext }) => takeNext(open), tellLoadFailure);
+    }, [works, navigate]),
+  );
   const allHints = useMemo(
-    () => [...hints, { keys: ['['], does: 'Open and close the menu' }, { keys: ['?'], does: 'This sheet' }],
-    [hints],
+    () => [
+      ...(works ? [{ keys: ['T'], does: 'Take the next case of the queue' }] : []),
+      ...hints.filter(({ keys }) => keys[0] !== 'T'),
+      { keys: ['['], does: 'Open and close the menu' },
+      { keys: ['?'], does: 'This sheet' },
+    ],
+    [hints, works],
   );
 
   return (

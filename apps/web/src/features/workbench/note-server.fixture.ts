@@ -1,6 +1,7 @@
 import type { ClaimCase, ProposedDiagnosis } from '@incisive/contract/cases';
 import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
+import type { CaseWork } from '@incisive/contract/queue';
 import { vi } from 'vitest';
 import { foreseen, isApproved, isRejected, newLink } from './codes/code-sheet.ts';
 
@@ -19,6 +20,8 @@ export const suggestion = (code: string, rank: number, tier: 'likely' | 'look', 
   why: `Procedure performed: ${words[0] ?? 'nothing'}`,
   evidence: words.map(rangeOf),
 });
+
+const workCalls = /\/case\/(work|claim|release|hold|skip)\/$/;
 
 interface Refusal {
   readonly status: number;
@@ -46,6 +49,20 @@ export class NoteServer {
   /** What every call about the claim answers. */
   claim: ClaimCase | null = null;
   proposedDiagnoses: ProposedDiagnosis[] = [];
+  work: CaseWork = {
+    note_id: noteId,
+    state: 'new',
+    since: '2026-01-02T10:00:00.000Z',
+    due_on: '2026-01-07',
+    reason: null,
+    holder: null,
+    acts: ['claim'],
+    hold_reasons: [
+      { key: 'pathology', label: 'Pathology pending', days: 7 },
+      { key: 'page', label: 'Page missing', days: 2 },
+      { key: 'other', label: 'Other', days: 1, words: true },
+    ],
+  };
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -135,6 +152,7 @@ export class NoteServer {
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
     if (path.endsWith('/case/diagnoses/')) return Response.json({ results: this.proposedDiagnoses });
+    if (path.includes('/case/') && workCalls.test(path)) return Response.json(this.stand(path));
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);
@@ -144,6 +162,21 @@ export class NoteServer {
     if (path.endsWith('/download/'))
       return new Response('docx', { headers: { 'content-disposition': 'attachment; filename="EdNotes.docx"' } });
     return Response.json({ type: 'urn:incisive:error:not-found', title: 'Not found', status: 404 }, { status: 404 });
+  }
+
+  private stand(path: string): CaseWork {
+    const done = workCalls.exec(path)![1];
+    if (done === 'claim')
+      this.work = {
+        ...this.work,
+        state: 'claimed',
+        holder: { name: this.username, minutes: 0, mine: true },
+        acts: ['hold', 'skip', 'release'],
+      };
+    if (done === 'hold')
+      this.work = { ...this.work, state: 'held', holder: null, acts: ['resume'], reason: { key: 'page', label: 'Page missing' } };
+    if (done === 'release' || done === 'skip') this.work = { ...this.work, state: 'new', holder: null, acts: ['claim'] };
+    return this.work;
   }
 
   private single(method: string, path: string, body: Record<string, unknown> | null): Response {

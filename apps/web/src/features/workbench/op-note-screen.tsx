@@ -1,19 +1,21 @@
 import { useMemo, useState } from 'react';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { can } from '@incisive/contract/roles';
 import { HeldKeys } from '../../components/overlay/held-keys.tsx';
 import { lazyPart } from '../../components/overlay/lazy-part.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
+import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
 import { foldRows, holdBack, isApproved, isRejected, nestRows } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';
 import { PanelTabs, type PanelTab } from './claim/panel-tabs.tsx';
+import barClasses from './work/work-bar.module.css';
 import tabClasses from './claim/panel-tabs.module.css';
 import { HeadActions } from './note/head-actions.tsx';
 import type { HeadAction } from './note/head-actions.tsx';
@@ -41,6 +43,8 @@ import classes from './note-screen.module.css';
 const AddCodeDialog = lazyDialog(async () => (await import('./codes/add-code-dialog.tsx')).AddCodeDialog);
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 const DownloadDialog = lazyDialog(async () => (await import('./download-dialog.tsx')).DownloadDialog);
+
+const WorkBar = lazyPart(async () => (await import('./work/work-bar.tsx')).WorkBar);
 
 const ClaimPanel = lazyPart(
   async () => (await import('./claim/claim-panel.tsx')).ClaimPanel,
@@ -85,6 +89,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const role = useRole();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const common = useNoteScreen(opNoteScreen, loaded);
   const { editor, trail, find, profile } = common;
   const fetched = useCodeSheet(note.id, role, profile.username, note.state === 'submitted');
@@ -181,6 +186,11 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     await Promise.all([codesKey(note.id), caseKey(note.id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 
+  const openNote = (id: string): void => void navigate({ to: '/opnotes/$id', params: { id } });
+  /** Done with: the next one of the queue follows where the coder wants that. */
+  const goOnToNext = (): void =>
+    void import('../../lib/work/take-next.ts').then(({ goOn }) => goOn(queries, note.id, openNote), tellLoadFailure);
+
   const headActions: readonly HeadAction[] = [
     { label: 'Details', run: () => setDialog('details') },
     { label: 'Download', run: () => setDialog('download') },
@@ -191,9 +201,16 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   return (
     <NoteFrame
       head={
-        <NoteHeader screen={opNoteScreen} note={note} trail={trail} editor={editor} onCancel={common.cancel} editOff={editOff}>
-          <HeadActions actions={headActions} />
-        </NoteHeader>
+        <>
+          <NoteHeader screen={opNoteScreen} note={note} trail={trail} editor={editor} onCancel={common.cancel} editOff={editOff}>
+            <HeadActions actions={headActions} />
+          </NoteHeader>
+          {can(role, 'queue.work') ? (
+            <div className={barClasses.room}>
+              <WorkBar noteId={note.id} onOpen={openNote} />
+            </div>
+          ) : null}
+        </>
       }
     >
       <Split
@@ -222,6 +239,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
                 wait={sheet.busy.size > 0}
                 onMarks={setClaimMarks}
                 onCodes={() => setTab('codes')}
+                onFinished={goOnToNext}
                 onAddCode={(code) => void addFromClaim(code)}
               />
             ) : (

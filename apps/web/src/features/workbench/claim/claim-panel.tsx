@@ -27,6 +27,7 @@ export interface ClaimPanelProps {
   readonly wait: boolean;
   readonly onMarks: (marks: readonly CodeEvidence[] | null) => void;
   readonly onCodes: () => void;
+  readonly onFinished: () => void;
   readonly onAddCode: ((code: string) => void) | undefined;
 }
 
@@ -64,6 +65,7 @@ function OpenClaim({
   role,
   noteId,
   onCodes,
+  onFinished,
   onAddCode,
   state,
   claim,
@@ -145,7 +147,11 @@ function OpenClaim({
     if (waiting.length > 0) return goTo(waiting[0]);
     if (claim.lines.length === 0) return;
     if (look.ask()) return;
-    void state.finish(look.asked).then((worked) => (worked ? toast('Claim finished') : undefined));
+    void state.finish(look.asked).then((worked) => {
+      if (!worked) return;
+      toast('Claim finished');
+      onFinished();
+    });
   };
   const answerLook = (one: LookedAt, yes: boolean): void => {
     look.answer(one, yes);

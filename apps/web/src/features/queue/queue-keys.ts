@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { useKeyHints } from '../../components/overlay/key-hints.tsx';
+import { listHints } from '../../components/data-table/use-row-keys.ts';
+import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
+import { isTyping } from '../../lib/keyboard/typing.ts';
+
+export interface QueueKeyActs {
+  readonly hold: (id: string) => void;
+  readonly skip: (id: string) => void;
+  readonly release: (id: string) => void;
+  readonly resume: (id: string) => void;
+  /** 0: all queues. */
+  readonly choose: (digit: number) => void;
+}
+
+const hints = [
+  { keys: ['T'], does: 'Take the next case' },
+  ...listHints.filter(({ keys }) => ['J', 'K', 'Enter'].includes(keys[0]!)),
+  { keys: ['H'], does: 'Hold a case of yours, then a digit' },
+  { keys: ['W'], does: 'Skip a case of yours, then a digit' },
+  { keys: ['Shift H'], does: 'Let a case of yours go' },
+  { keys: ['U'], does: 'Bring a held case back' },
+  { keys: ['0–9'], does: 'Choose a queue' },
+];
+
+/** The keys of the queue act on the row that has the focus. */
+export function useQueueKeys(acts: QueueKeyActs): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !isSingleKey(event) || !singleKeysAct() || isTyping(event)) return;
+      if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+      const { hold, skip, release, resume, choose } = latest.current;
+      if (/^\d$/.test(event.key)) {
+        event.preventDefault();
+        choose(Number(event.key));
+        return;
+      }
+      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('tr[data-row]') : null;
+      const id = target?.dataset['row'];
+      const run = { h: hold, w: skip, H: release, u: resume }[event.key];
+      if (id === undefined || !run) return;
+      event.preventDefault();
+      run(id);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  useKeyHints(hints);
+}

@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react';
+import type { QueueRow } from '@incisive/contract/queue';
+import { queue } from '@incisive/contract/queue';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Refusal } from '../../testing/fake-server.ts';
+import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const idOf = (n: number): string => `${String(n).repeat(8)}-1111-4111-8111-111111111111`;
+const row = (n: number, more: Partial<QueueRow>): QueueRow => ({
+  note_id: idOf(n),
+  group: 'waiting',
+  state: 'new',
+  since: '2026-01-02T10:00:00.000Z',
+  due_on: '2026-01-07',
+  age_days: 3,
+  text: `PROCEDURE PERFORMED: Operation number ${n}.`,
+  filename: null,
+  surgeon: 'approver',
+  tenant: null,
+  reason: null,
+  holder: null,
+  answered: false,
+  questions: 0,
+  lines: 0,
+  ...more,
+});
+const rows = [
+  row(1, { group: 'yours', state: 'claimed', holder: { name: 'coder', minutes: 12, mine: true } }),
+  row(2, { group: 'due', state: 'claimed', holder: { name: 'm.coder', minutes: 3, mine: false } }),
+  row(3, { group: 'due' }),
+  row(4, { group: 'waiting', questions: 2 }),
+  row(5, { group: 'held', state: 'held', reason: { key: 'page', label: 'Page missing' } }),
+];
+
+function start() {
+  const sent: unknown[] = [];
+  const server = serverFor(profileOf('Coder'))
+    .on(queue.home, () => ({
+      mine: { yours: 1, returned: 0, answered: 0, held: 1 },
+      all: { open: 3, late: 2 },
+      queues: [{ id: idOf(9), name: 'Spine', open: 1, late: 0 }],
+      finished_today: { cases: 4, lines: 11 },
+      next_return: null,
+      auto_load_forced: false,
+      hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
+    }))
+    .on(queue.list, ({ query }) => ({
+      groups: (['yours', 'due', 'back', 'waiting', 'held'] as const).map((group) => {
+        const some = query.get('queue') ? [] : rows.filter((one) => one.group === group);
+        return { group, count: some.length, count_is_minimum: false, rows: some };
+      }),
+    }))
+    .on(queue.hold, ({ params, body }) => {
+      sent.push([params['id'], body]);
+      return new Refusal('claimed', { detail: 'm.coder has had this case for 3 minutes.' });
+    })
+    .on(queue.next, ({ body }) => {
+      sent.push(['next', body]);
+      return { note_id: null };
+    });
+  return { server, sent };
+}
+
+it('shows the groups in the order of Next, what Next would take, and who has what', async () => {
+  start();
+  renderApp('/queue');
+  const table = await screen.findByRole('table', { name: 'Queue' });
+  await within(table).findByText('Operation number 1.');
+  expect(
+    within(table)
+      .getAllByRole('rowheader')
+      .map((head) => head.textContent),
+  ).toEqual(['Yours now 1', 'Late and due today 2', 'Waiting 1', 'Held 1']);
+  expect(within(table).getByText('m.coder, 3 min')).toBeTruthy();
+  const mark = within(table).getByTitle('Next takes this one');
+  expect(mark.closest('tr')?.textContent).toContain('Operation number 3.');
+  expect(screen.getByRole('button', { name: /All my queues/ }).textContent).toBe('All my queues32');
+});
+
+it('J goes to a row, H and a digit hold it; a case that is not one’s own says what to do first', async () => {
+  const { sent } = start();
+  const { user } = renderApp('/queue');
+  await screen.findByText('Operation number 1.');
+  await user.keyboard('jh');
+  const asked = await screen.findByRole('dialog', { name: /Hold/ });
+  await within(asked).findByRole('button', { name: /Page missing/ });
+  await user.keyboard('1');
+  expect(await screen.findByText('m.coder has had this case for 3 minutes.')).toBeTruthy();
+  expect(sent).toEqual([[idOf(1), { reason: 'page' }]]);
+  await user.keyboard('jw');
+  expect(await screen.findByText(/Take the case first/)).toBeTruthy();
+});
+
+it('a digit chooses a queue, one without cases says so; T takes from the queue and tells when nothing waits', async () => {
+  const { sent } = start();
+  const { user } = renderApp('/queue');
+  await screen.findByText('Operation number 1.');
+  await user.keyboard('1');
+  expect(await screen.findByText('Nothing here')).toBeTruthy();
+  await user.keyboard('t');
+  expect(await screen.findByText('Nothing waits in your queues')).toBeTruthy();
+  expect(sent).toEqual([['next', {}]]);
+});

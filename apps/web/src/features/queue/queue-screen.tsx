@@ -1,0 +1,272 @@
+import { useMemo, useState } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { IconLock, IconPlayerTrackNext } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { queueShows } from '@incisive/contract/queue';
+import type { QueueGroup, QueueRow, QueueShow } from '@incisive/contract/queue';
+import { skipReasons } from '@incisive/contract/work-state';
+import type { SkipReason } from '@incisive/contract/work-state';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { useListState } from '../../components/data-table/use-list-state.ts';
+import type { ListData } from '../../components/data-table/use-list-query.ts';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
+import { Due } from '../../components/work/due.tsx';
+import { WorkTag } from '../../components/work/work-tag.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
+import { useOnline } from '../../lib/api/online.ts';
+import { procedureLine } from '../../lib/procedure-line.ts';
+import { dueWords } from '../../lib/work/due-words.ts';
+import { autoLoad, openFromQueue, takeNext } from '../../lib/work/take-next.ts';
+import { type CaseAct, actOnCase, queueCasesQuery, queueHomeQuery } from '../../lib/work/work.queries.ts';
+import { QueueNav } from './queue-nav.tsx';
+import { useQueueKeys } from './queue-keys.ts';
+import classes from './queue.module.css';
+
+const ReasonDialog = lazyDialog(async () => (await import('../../components/work/reason-dialog.tsx')).ReasonDialog);
+
+interface ShownRow extends QueueRow {
+  readonly id: string;
+  /** The case that Next would take now; the server decides. */
+  readonly isNext: boolean;
+}
+
+const groupWords: Readonly<Record<QueueGroup, string>> = {
+  yours: 'Yours now',
+  due: 'Late and due today',
+  back: 'Back to you',
+  waiting: 'Waiting',
+  held: 'Held',
+};
+
+const flagsOf = (row: QueueRow): string[] => {
+  if (row.state === 'held' || row.state === 'queried' || row.state === 'returned')
+    return [`${row.reason?.label ?? ''} since ${row.since.slice(5, 7)}/${row.since.slice(8, 10)}`];
+  const hard = row.questions >= 2 || row.lines > 5;
+  return [
+    ...(hard ? ['Hard'] : []),
+    ...(row.questions > 0 ? [`${row.questions} ${row.questions === 1 ? 'question' : 'questions'}`] : []),
+  ];
+};
+
+const columns: readonly DataColumn<ShownRow>[] = [
+  {
+    id: 'due',
+    header: 'Due',
+    sortable: false,
+    width: 142,
+    glance: true,
+    cell: (row) => (
+      <span className={classes.when}>
+        {row.isNext ? <kbd title="Next takes this one">T</kbd> : <span className={classes.noKey} aria-hidden />}
+        <Due on={row.due_on} />
+      </span>
+    ),
+  },
+  { id: 'age', header: 'Age', sortable: false, width: 62, cell: (row) => `${row.age_days} d` },
+  {
+    id: 'procedure',
+    header: 'Procedure',
+    sortable: false,
+    grow: true,
+    glance: true,
+    cell: (row) => (
+      <Link
+        to="/opnotes/$id"
+        params={{ id: row.note_id }}
+        className={classes.procedure}
+        onClick={() => openFromQueue(row.note_id)}
+      >
+        <ShownText text={procedureLine(row.text).line} />
+      </Link>
+    ),
+  },
+  { id: 'surgeon', header: 'Surgeon', sortable: false, width: 108, cell: (row) => row.surgeon },
+  {
+    id: 'state',
+    header: 'State',
+    sortable: false,
+    width: 118,
+    glance: true,
+    cell: (row) => <WorkTag state={row.state} holder={row.holder} answered={row.answered} />,
+  },
+  {
+    id: 'flags',
+    header: 'Flags',
+    sortable: false,
+    width: 200,
+    wraps: true,
+    glance: true,
+    cell: (row) => flagsOf(row).join(', '),
+  },
+];
+const tenantColumn: DataColumn<ShownRow> = {
+  id: 'tenant',
+  header: 'Tenant',
+  sortable: false,
+  width: 130,
+  cell: (row) => row.tenant ?? '',
+};
+
+const options = { filters: ['queue', 'show', 'more'], sortable: [] };
+const isShow = (value: string | undefined): value is QueueShow => queueShows.some((one) => one === value);
+type Asking = { readonly what: 'hold' | 'skip'; readonly noteId: string } | null;
+
+/** /queue: what to do now, in the order in which Next takes it. */
+export function QueueScreen() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const online = useOnline();
+  const list = useListState(options);
+  const [asking, setAsking] = useState<Asking>(null);
+  const [taking, setTaking] = useState(false);
+  const ownChoice = autoLoad.use();
+  const { queue: from, show: asked, more } = list.filters;
+  const show = isShow(asked) ? asked : 'all';
+  const home = useQuery(queueHomeQuery);
+  const query = useQuery(queueCasesQuery({ ...(from === undefined ? {} : { queue: from }), show, more: more === 'true' }));
+  const groups = query.data?.groups;
+  const rows = useMemo((): readonly ShownRow[] => {
+    const all = (groups ?? []).flatMap((group) => group.rows);
+    const next = all.find((row) => row.holder === null && ['due', 'back', 'waiting'].includes(row.group));
+    return all.map((row) => ({ ...row, id: row.note_id, isNext: row === next }));
+  }, [groups]);
+  const counts = new Map((groups ?? []).map((group) => [group.group, group]));
+  const hidden = (groups ?? []).reduce((sum, group) => sum + group.count - group.rows.length, 0);
+
+  const open = (noteId: string): void => void navigate({ to: '/opnotes/$id', params: { id: noteId } });
+  const next = (): void => {
+    setTaking(true);
+    void takeNext(open, from).finally(() => setTaking(false));
+  };
+  const act = async (noteId: string, what: CaseAct, said: string): Promise<void> => {
+    try {
+      await actOnCase(queries, noteId, what);
+      toast(said, { type: 'info' });
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  const rowOf = (id: string): ShownRow | undefined => rows.find((row) => row.id === id);
+  const onMine = (run: (noteId: string) => void) => (id: string) => {
+    if (rowOf(id)?.holder?.mine) run(id);
+    else toast('Take the case first: Enter opens and takes it', { type: 'info' });
+  };
+  useQueueKeys({
+    hold: onMine((noteId) => setAsking({ what: 'hold', noteId })),
+    skip: onMine((noteId) => setAsking({ what: 'skip', noteId })),
+    release: onMine((noteId) => void act(noteId, { do: 'release' }, 'Released')),
+    resume: (id) => {
+      if (rowOf(id)?.group === 'held') void act(id, { do: 'resume' }, 'Brought back');
+    },
+    choose: (digit) => list.setFilters(digit === 0 ? { queue: '' } : { queue: home.data?.queues[digit - 1]?.id ?? '' }),
+  });
+
+  const data: ListData<ShownRow> = {
+    rows,
+    count: rows.length,
+    countIsMinimum: false,
+    status: query.status,
+    error: query.error,
+    retry: () => void query.refetch(),
+    stale: query.isPlaceholderData,
+    waiting: query.fetchStatus === 'paused',
+    paging: { mode: 'more', next: null, hasMore: false, loading: false, error: null, more: () => undefined },
+  };
+  const leads = rows.some((row) => row.tenant !== null);
+  const shownColumns = useMemo(() => (leads ? [...columns, tenantColumn] : columns), [leads]);
+  const named = home.data?.queues.find((one) => one.id === from)?.name ?? 'All my queues';
+  const forced = home.data?.auto_load_forced ?? false;
+  return (
+    <div className={`page page-list ${classes.screen}`}>
+      <QueueNav home={home.data} show={show} queue={from} onChoose={list.setFilters} />
+      <div className={classes.main}>
+        <PageHeader title="Queue" crumbs={[{ label: 'Queue' }]} aside={named}>
+          <div className={classes.auto}>
+            <Switch
+              label="Auto-load next"
+              checked={forced || ownChoice}
+              disabled={forced}
+              onChange={(event) => autoLoad.set(event.currentTarget.checked)}
+            />
+            {forced ? (
+              <span className={classes.forced}>
+                <IconLock size={13} aria-hidden /> set by your organization
+              </span>
+            ) : null}
+          </div>
+          <Button
+            onClick={next}
+            loading={taking}
+            disabled={!online}
+            leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+            rightSection={<kbd aria-hidden>T</kbd>}
+          >
+            Next
+          </Button>
+        </PageHeader>
+        <DataTable
+          label="Queue"
+          columns={shownColumns}
+          list={{ ...list, filters: {} }}
+          data={data}
+          groupOf={(row) => ({ key: row.group, label: groupWords[row.group], count: countOf(counts.get(row.group)) })}
+          empty={<Nothing show={show} narrowed={from !== undefined} nextReturn={home.data?.next_return ?? null} />}
+        />
+        {hidden > 0 && more !== 'true' ? (
+          <Button variant="default" size="xs" onClick={() => list.setFilters({ more: 'true' })}>
+            Show more
+          </Button>
+        ) : null}
+      </div>
+      <ReasonDialog
+        opened={asking?.what === 'hold'}
+        onClose={() => setAsking(null)}
+        title="Hold: what does it wait for?"
+        reasons={home.data?.hold_reasons ?? []}
+        onChoose={(reason, words) =>
+          asking
+            ? void act(
+                asking.noteId,
+                { do: 'hold', reason: reason.key, ...(words === undefined ? {} : { words }) },
+                `Held: ${reason.label}`,
+              )
+            : undefined
+        }
+      />
+      <ReasonDialog
+        opened={asking?.what === 'skip'}
+        onClose={() => setAsking(null)}
+        title="Skip: why?"
+        reasons={skipReasons}
+        onChoose={(reason) =>
+          asking ? void act(asking.noteId, { do: 'skip', reason: reason.key as SkipReason }, 'Skipped for an hour') : undefined
+        }
+      />
+    </div>
+  );
+}
+
+const countOf = (group: { count: number; count_is_minimum: boolean } | undefined): string =>
+  group ? `${group.count.toLocaleString('en-US')}${group.count_is_minimum ? '+' : ''}` : '';
+
+function Nothing(props: { readonly show: QueueShow; readonly narrowed: boolean; readonly nextReturn: string | null }) {
+  const { show, narrowed, nextReturn } = props;
+  if (show !== 'all' || narrowed)
+    return (
+      <EmptyNote title="Nothing here">
+        <Link to="/queue">Show all my queues</Link>
+      </EmptyNote>
+    );
+  const back = nextReturn === null ? null : dueWords(nextReturn);
+  return (
+    <EmptyNote title="Nothing waits">
+      {back ? `The next held case comes back ${back.day}, ${back.distance}. ` : null}
+      <Link to="/opnotes">Look at all OpNotes</Link>
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,63 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { noteId, type NoteServer, startNoteServer } from '../note-server.fixture.ts';
+import { renderScreen } from '../render-screen.fixture.tsx';
+
+let server: NoteServer;
+beforeEach(() => {
+  server = startNoteServer();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const bar = () => screen.findByRole('region', { name: 'Case' });
+
+it('tells where the case stands, and takes it', async () => {
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  expect(await within(await bar()).findByText('New')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Take' }));
+  expect(await screen.findByText('You, 0 min')).toBeTruthy();
+});
+
+it('H and a digit hold for a reason whose day is told before; words are asked for where the reason needs them', async () => {
+  server.work = {
+    ...server.work,
+    state: 'claimed',
+    holder: { name: 'approver', minutes: 4, mine: true },
+    acts: ['hold', 'skip', 'release'],
+  };
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  await screen.findByText('You, 4 min');
+  await user.keyboard('h');
+  const asked = await screen.findByRole('dialog', { name: /Hold/ });
+  expect((await within(asked).findByRole('button', { name: /Page missing/ })).textContent).toMatch(/\d\d\/\d\d/);
+  await waitFor(() => expect(asked.contains(document.activeElement)).toBe(true));
+  await user.keyboard('3');
+  const words = await within(asked).findByLabelText('What it waits for');
+  await user.type(words, 'The operating list{Enter}');
+  await screen.findByText('Page missing');
+  expect(server.calls('POST /op-notes/:id/case/hold/').map(({ body }) => body)).toEqual([
+    { reason: 'other', words: 'The operating list' },
+  ]);
+});
+
+it('Shift+H lets the case go', async () => {
+  server.work = {
+    ...server.work,
+    state: 'claimed',
+    holder: { name: 'approver', minutes: 4, mine: true },
+    acts: ['hold', 'skip', 'release'],
+  };
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  await screen.findByText('You, 4 min');
+  await user.keyboard('H');
+  expect(await screen.findByText('Released')).toBeTruthy();
+  expect(server.calls('POST /op-notes/:id/case/hold/')).toEqual([]);
+});
+
+it('somebody else’s case is told by name, and only a lead may take it over', async () => {
+  server.work = { ...server.work, state: 'claimed', holder: { name: 'm.coder', minutes: 12, mine: false }, acts: ['take-over'] };
+  renderScreen(`/opnotes/${noteId}`, 'Admin');
+  expect(await screen.findByText('m.coder, 12 min')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Take over' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
+});

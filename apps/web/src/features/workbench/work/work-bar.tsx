@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipReasons } from '@incisive/contract/work-state';
+import type { SkipReason, WorkAct } from '@incisive/contract/work-state';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
+import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx';
+import { Due } from '../../../components/work/due.tsx';
+import { WorkTag } from '../../../components/work/work-tag.tsx';
+import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts';
+import { goOn, isFromQueue } from '../../../lib/work/take-next.ts';
+import { type CaseAct, actOnCase, workQuery } from '../../../lib/work/work.queries.ts';
+import { focusOf } from '../keyboard.ts';
+import classes from './work-bar.module.css';
+
+const ReasonDialog = lazyDialog(async () => (await import('../../../components/work/reason-dialog.tsx')).ReasonDialog);
+
+/** What stands on the bar, by the act that must be possible. */
+const buttons = [
+  { act: 'claim', label: 'Take', keys: null },
+  { act: 'take-over', label: 'Take over', keys: null },
+  { act: 'hold', label: 'Hold', keys: 'H' },
+  { act: 'skip', label: 'Skip', keys: 'W' },
+  { act: 'release', label: 'Release', keys: '⇧ H' },
+  { act: 'resume', label: 'Bring back', keys: null },
+] as const satisfies readonly { act: WorkAct; label: string; keys: string | null }[];
+type BarAct = (typeof buttons)[number]['act'];
+
+const said: Readonly<Record<BarAct, string>> = {
+  claim: 'The case is yours',
+  'take-over': 'The case is yours now',
+  hold: 'Held',
+  skip: 'Skipped for an hour',
+  release: 'Released',
+  resume: 'Brought back',
+};
+
+export interface WorkBarProps {
+  readonly noteId: string;
+  readonly onOpen: (noteId: string) => void;
+}
+
+/** A thin line over the note: where its case stands, who has it, until when, and what can be done with it. */
+export function WorkBar({ noteId, onOpen }: WorkBarProps) {
+  const queries = useQueryClient();
+  const { data: work } = useQuery(workQuery(noteId));
+  const [asking, setAsking] = useState<'hold' | 'skip' | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const run = async (act: CaseAct): Promise<void> => {
+    setBusy(true);
+    try {
+      await actOnCase(queries, noteId, act);
+      toast(said[act.do], { type: 'info' });
+      if (act.do === 'hold' || act.do === 'skip') await goOn(queries, noteId, onOpen);
+    } catch (error) {
+      toastFailure(error);
+      await queries.invalidateQueries({ queryKey: workQuery(noteId).queryKey });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const may = (act: WorkAct): boolean => work?.acts.includes(act) ?? false;
+  const begin = (act: BarAct): void => {
+    // What one has already need not be taken again.
+    if (!may(act)) return;
+    if (act === 'hold' || act === 'skip') setAsking(act);
+    else void run({ do: act });
+  };
+  useBarKeys({ h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
+
+  // Opening a case out of the queue takes it.
+  const taken = useRef(false);
+  const takes = work !== undefined && work.holder === null && work.acts.includes('claim') && isFromQueue(noteId);
+  useEffect(() => {
+    if (!takes || taken.current) return;
+    taken.current = true;
+    actOnCase(queries, noteId, { do: 'claim' }).catch(toastFailure);
+  }, [takes, noteId, queries]);
+
+  return (
+    <section className={classes.bar} aria-label="Case" aria-busy={busy || !work}>
+      {work ? (
+        <>
+          <WorkTag state={work.state} holder={work.holder} />
+          {work.reason ? <span className={classes.reason}>{work.reason.label}</span> : null}
+          {['final', 'exported', 'void', 'coded', 'in-review'].includes(work.state) ? null : (
+            <span>
+              <span className={classes.quiet}>{work.state === 'held' || work.state === 'queried' ? 'Back' : 'Due'}</span>{' '}
+              <Due on={work.due_on} />
+            </span>
+          )}
+          <span className={classes.acts}>
+            {buttons
+              .filter(
+                ({ act }) =>
+                  may(act) && !(act === 'claim' && (work.holder?.mine || work.state === 'held' || work.state === 'queried')),
+              )
+              .map(({ act, label, keys }) => (
+                <Button
+                  key={act}
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  disabled={busy}
+                  onClick={() => begin(act)}
+                  rightSection={keys ? <kbd aria-hidden>{keys}</kbd> : undefined}
+                >
+                  {label}
+                </Button>
+              ))}
+          </span>
+        </>
+      ) : null}
+      <ReasonDialog
+        opened={asking === 'hold'}
+        onClose={() => setAsking(null)}
+        title="Hold: what does it wait for?"
+        reasons={work?.hold_reasons ?? []}
+        onChoose={(reason, words) => void run({ do: 'hold', reason: reason.key, ...(words === undefined ? {} : { words }) })}
+      />
+      <ReasonDialog
+        opened={asking === 'skip'}
+        onClose={() => setAsking(null)}
+        title="Skip: why?"
+        reasons={skipReasons}
+        onChoose={(reason) => void run({ do: 'skip', reason: reason.key as SkipReason })}
+      />
+    </section>
+  );
+}
+
+function useBarKeys(acts: Readonly<Record<'h' | 'w' | 'H', () => void>>): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isSingleKey(event) || !singleKeysAct() || event.defaultPrevented || event.isComposing) return;
+      const place = focusOf(event.target, document);
+      if (place.typing || place.dialog || !(event.key in latest.current)) return;
+      event.preventDefault();
+      latest.current[event.key as 'h' | 'w' | 'H']();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
