@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openFromQueue } from '../../../lib/work/take-next.ts';
 import { noteId, type NoteServer, startNoteServer } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
@@ -60,4 +61,20 @@ it('somebody else’s case is told by name, and only a lead may take it over', a
   expect(await screen.findByText('m.coder, 12 min')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Take over' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
+});
+
+it('a case that Next has taken is not taken again once it is let go', async () => {
+  openFromQueue(noteId);
+  server.work = {
+    ...server.work,
+    state: 'claimed',
+    holder: { name: 'approver', minutes: 0, mine: true },
+    acts: ['hold', 'skip', 'release'],
+  };
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  await screen.findByText('You, 0 min');
+  await user.keyboard('H');
+  expect(await screen.findByText('Released')).toBeTruthy();
+  expect(await within(await bar()).findByText('New')).toBeTruthy();
+  expect(server.calls('POST /op-notes/:id/case/claim/')).toEqual([]);
 });

@@ -69,14 +69,14 @@ export function WorkBar({ noteId, onOpen }: WorkBarProps) {
   };
   useBarKeys({ h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
 
-  // Opening a case out of the queue takes it.
-  const taken = useRef(false);
-  const takes = work !== undefined && work.holder === null && work.acts.includes('claim') && isFromQueue(noteId);
+  // Opening a case that waits in the queue takes it; what its reader does with it afterwards is theirs to say.
+  const seen = useRef(false);
   useEffect(() => {
-    if (!takes || taken.current) return;
-    taken.current = true;
-    actOnCase(queries, noteId, { do: 'claim' }).catch(toastFailure);
-  }, [takes, noteId, queries]);
+    if (!work || seen.current) return;
+    seen.current = true;
+    const waits = work.holder === null && (work.state === 'new' || work.state === 'returned');
+    if (waits && isFromQueue(noteId)) actOnCase(queries, noteId, { do: 'claim' }).catch(toastFailure);
+  }, [work, noteId, queries]);
 
   return (
     <section className={classes.bar} aria-label="Case" aria-busy={busy || !work}>
