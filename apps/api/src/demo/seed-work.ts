@@ -42,7 +42,9 @@ export async function seedWork(tx: Tx, world: DemoWorld): Promise<void> {
   ];
   for (const one of queues) {
     const { rows } = await sql<{ id: string }>`insert into app.queues (tenant_id, name, filter, priority, created_by)
-      values (${one.tenant}, ${one.name}, ${JSON.stringify(one.filter)}::jsonb, ${one.priority}, 'admin') returning id`.execute(tx);
+      values (${one.tenant}, ${one.name}, ${JSON.stringify(one.filter)}::jsonb, ${one.priority}, 'admin') returning id`.execute(
+      tx,
+    );
     for (const member of one.members)
       await sql`insert into app.queue_members (tenant_id, queue_id, user_id)
         values (${one.tenant}, ${rows[0]!.id}, ${world.userId(member)})`.execute(tx);
