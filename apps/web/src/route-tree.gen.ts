@@ -19,7 +19,6 @@ import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
-import { Route as AppQueueRouteImport } from './routes/_app/queue.tsx'
 import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
 import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
 import { Route as AppCptcodesEditFilesRouteImport } from './routes/_app/cptcodes/edit-files.tsx'
@@ -40,6 +39,8 @@ import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index
 import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
 import { Route as AppOpnotesUploadRouteImport } from './routes/_app/opnotes/upload.tsx'
+import { Route as AppQueueIndexRouteImport } from './routes/_app/queue/index.tsx'
+import { Route as AppQueueManageRouteImport } from './routes/_app/queue/manage.tsx'
 import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
 import { Route as AppTenantsIdRouteImport } from './routes/_app/tenants/$id.tsx'
 import { Route as AppTenantsNewRouteImport } from './routes/_app/tenants/new.tsx'
@@ -94,11 +95,6 @@ const AppMetricsRoute = AppMetricsRouteImport.update({
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppQueueRoute = AppQueueRouteImport.update({
-  id: '/queue',
-  path: '/queue',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCptcodesIndexRoute = AppCptcodesIndexRouteImport.update({
@@ -201,6 +197,16 @@ const AppOpnotesUploadRoute = AppOpnotesUploadRouteImport.update({
   path: '/opnotes/upload',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQueueIndexRoute = AppQueueIndexRouteImport.update({
+  id: '/queue/',
+  path: '/queue/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQueueManageRoute = AppQueueManageRouteImport.update({
+  id: '/queue/manage',
+  path: '/queue/manage',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTenantsIndexRoute = AppTenantsIndexRouteImport.update({
   id: '/tenants/',
   path: '/tenants/',
@@ -242,7 +248,6 @@ export interface FileRoutesByFullPath {
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
-  '/queue': typeof AppQueueRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
@@ -257,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -267,6 +273,7 @@ export interface FileRoutesByFullPath {
   '/messages/': typeof AppMessagesIndexRoute
   '/models/': typeof AppModelsIndexRoute
   '/opnotes/': typeof AppOpnotesIndexRoute
+  '/queue/': typeof AppQueueIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
   '/users/': typeof AppUsersIndexRoute
 }
@@ -279,7 +286,6 @@ export interface FileRoutesByTo {
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
-  '/queue': typeof AppQueueRoute
   '/': typeof AppIndexRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
@@ -295,6 +301,7 @@ export interface FileRoutesByTo {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -305,6 +312,7 @@ export interface FileRoutesByTo {
   '/messages': typeof AppMessagesIndexRoute
   '/models': typeof AppModelsIndexRoute
   '/opnotes': typeof AppOpnotesIndexRoute
+  '/queue': typeof AppQueueIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
   '/users': typeof AppUsersIndexRoute
 }
@@ -319,7 +327,6 @@ export interface FileRoutesById {
   '/_app/login': typeof AppLoginRoute
   '/_app/metrics': typeof AppMetricsRoute
   '/_app/profile': typeof AppProfileRoute
-  '/_app/queue': typeof AppQueueRoute
   '/_app/': typeof AppIndexRoute
   '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
   '/_app/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
@@ -335,6 +342,7 @@ export interface FileRoutesById {
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
   '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/_app/queue/manage': typeof AppQueueManageRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
   '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/_app/messages/': typeof AppMessagesIndexRoute
   '/_app/models/': typeof AppModelsIndexRoute
   '/_app/opnotes/': typeof AppOpnotesIndexRoute
+  '/_app/queue/': typeof AppQueueIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
 }
@@ -360,7 +369,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/metrics'
     | '/profile'
-    | '/queue'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
     | '/cptcodes/new'
@@ -375,6 +383,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/queue/manage'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
@@ -385,6 +394,7 @@ export interface FileRouteTypes {
     | '/messages/'
     | '/models/'
     | '/opnotes/'
+    | '/queue/'
     | '/tenants/'
     | '/users/'
   fileRoutesByTo: FileRoutesByTo
@@ -397,7 +407,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/metrics'
     | '/profile'
-    | '/queue'
     | '/'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
@@ -413,6 +422,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/queue/manage'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/models'
     | '/opnotes'
+    | '/queue'
     | '/tenants'
     | '/users'
   id:
@@ -436,7 +447,6 @@ export interface FileRouteTypes {
     | '/_app/login'
     | '/_app/metrics'
     | '/_app/profile'
-    | '/_app/queue'
     | '/_app/'
     | '/_app/cptcodes/$id'
     | '/_app/cptcodes/edit-files'
@@ -452,6 +462,7 @@ export interface FileRouteTypes {
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
     | '/_app/opnotes/upload'
+    | '/_app/queue/manage'
     | '/_app/tenants/$id'
     | '/_app/tenants/new'
     | '/_app/users/$id'
@@ -462,6 +473,7 @@ export interface FileRouteTypes {
     | '/_app/messages/'
     | '/_app/models/'
     | '/_app/opnotes/'
+    | '/_app/queue/'
     | '/_app/tenants/'
     | '/_app/users/'
   fileRoutesById: FileRoutesById
@@ -541,13 +553,6 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/queue': {
-      id: '/_app/queue'
-      path: '/queue'
-      fullPath: '/queue'
-      preLoaderRoute: typeof AppQueueRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cptcodes/': {
@@ -690,6 +695,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOpnotesUploadRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/queue/': {
+      id: '/_app/queue/'
+      path: '/queue'
+      fullPath: '/queue/'
+      preLoaderRoute: typeof AppQueueIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/queue/manage': {
+      id: '/_app/queue/manage'
+      path: '/queue/manage'
+      fullPath: '/queue/manage'
+      preLoaderRoute: typeof AppQueueManageRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/tenants/': {
       id: '/_app/tenants/'
       path: '/tenants'
@@ -743,7 +762,6 @@ interface AppRouteChildren {
   AppLoginRoute: typeof AppLoginRoute
   AppMetricsRoute: typeof AppMetricsRoute
   AppProfileRoute: typeof AppProfileRoute
-  AppQueueRoute: typeof AppQueueRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCptcodesIdRoute: typeof AppCptcodesIdRoute
   AppCptcodesEditFilesRoute: typeof AppCptcodesEditFilesRoute
@@ -759,6 +777,7 @@ interface AppRouteChildren {
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
   AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
+  AppQueueManageRoute: typeof AppQueueManageRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
   AppTenantsNewRoute: typeof AppTenantsNewRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
@@ -769,6 +788,7 @@ interface AppRouteChildren {
   AppMessagesIndexRoute: typeof AppMessagesIndexRoute
   AppModelsIndexRoute: typeof AppModelsIndexRoute
   AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
+  AppQueueIndexRoute: typeof AppQueueIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
@@ -781,7 +801,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppLoginRoute: AppLoginRoute,
   AppMetricsRoute: AppMetricsRoute,
   AppProfileRoute: AppProfileRoute,
-  AppQueueRoute: AppQueueRoute,
   AppIndexRoute: AppIndexRoute,
   AppCptcodesIdRoute: AppCptcodesIdRoute,
   AppCptcodesEditFilesRoute: AppCptcodesEditFilesRoute,
@@ -797,6 +816,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
   AppOpnotesUploadRoute: AppOpnotesUploadRoute,
+  AppQueueManageRoute: AppQueueManageRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,
   AppTenantsNewRoute: AppTenantsNewRoute,
   AppUsersIdRoute: AppUsersIdRoute,
@@ -807,6 +827,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMessagesIndexRoute: AppMessagesIndexRoute,
   AppModelsIndexRoute: AppModelsIndexRoute,
   AppOpnotesIndexRoute: AppOpnotesIndexRoute,
+  AppQueueIndexRoute: AppQueueIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }

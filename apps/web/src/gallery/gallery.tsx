@@ -11,6 +11,7 @@ import { LayoutStates } from './layout-states.tsx';
 import { OverlayStates } from './overlay-states.tsx';
 import { screens } from './screens.tsx';
 import { TableStates } from './table-states.tsx';
+import { WorkStates } from './work-states.tsx';
 
 /** Every shared component in its states, for whoever changes one. Served by `npm run dev` alone, at /gallery.html. */
 export function Gallery() {
@@ -53,6 +54,9 @@ export function Gallery() {
       </Part>
       <Part title="Overlays">
         <OverlayStates />
+      </Part>
+      <Part title="Work">
+        <WorkStates />
       </Part>
       <Part title="Layout">
         <LayoutStates />

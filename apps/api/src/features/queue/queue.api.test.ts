@@ -236,6 +236,18 @@ describe('from note to file', () => {
   });
 });
 
+describe('the list of OpNotes', () => {
+  it('tells who entered a note what its case waits for, so that the page comes', async () => {
+    const id = await newNote('dataentry');
+    const listed = async (): Promise<unknown> =>
+      (await t.as('dataentry', 'GET', `/api/v1/op-notes/?id=${id}`)).json<{ results: { work: unknown }[] }>().results[0]?.work;
+    expect(await listed()).toEqual({ state: 'new', reason: null });
+    await post('approver', id, 'claim');
+    await post('approver', id, 'hold', { reason: 'page' });
+    expect(await listed()).toEqual({ state: 'held', reason: 'Page or addendum missing' });
+  });
+});
+
 describe('queues', () => {
   it('a saved filter hands its members only its cases, in the order of the queues’ priority', async () => {
     await empty();

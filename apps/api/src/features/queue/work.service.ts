@@ -15,7 +15,7 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
-import { type WorkRow, endLease, readSettings, readWork, takeLease, writeWork } from './work.store.ts';
+import { type WorkRow, endLease, readSettings, readStands, readWork, takeLease, writeWork } from './work.store.ts';
 
 export const shownState = (row: WorkRow): WorkState => (row.holder_id === null ? row.work_state : 'claimed');
 
@@ -142,6 +142,23 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
     acts: actsNow(state, actor.role, factsOf(row, actor)),
     hold_reasons,
   };
+}
+
+/** Where the cases of some notes stand, as their list tells it to everybody who may see the notes; a lease is no news there. */
+export async function standsOf(
+  tx: Tx,
+  noteIds: readonly string[],
+): Promise<Map<string, { work: { state: WorkState; reason: string | null } }>> {
+  const rows = await readStands(tx, noteIds);
+  const reasons = new Map<string, HoldReason[]>();
+  for (const { tenant_id } of rows)
+    if (!reasons.has(tenant_id)) reasons.set(tenant_id, (await settingsOf(tx, tenant_id)).hold_reasons);
+  return new Map(
+    rows.map((row) => [
+      row.note_id,
+      { work: { state: row.work_state, reason: reasonWords(row.work_reason, reasons.get(row.tenant_id)!)?.label ?? null } },
+    ]),
+  );
 }
 
 export interface WorkCall {

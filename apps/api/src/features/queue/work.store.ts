@@ -34,6 +34,16 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
   return rows[0] ?? null;
 }
 
+export async function readStands(
+  tx: Tx,
+  noteIds: readonly string[],
+): Promise<Pick<WorkRow, 'note_id' | 'tenant_id' | 'work_state' | 'work_reason'>[]> {
+  if (noteIds.length === 0) return [];
+  const { rows } = await sql<WorkRow>`select c.note_id, c.tenant_id, c.work_state, c.work_reason from app.cases c
+    where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
+  return rows;
+}
+
 /** Gives the case to the actor unless somebody's lease lives: their own keeps its beginning, or counts as taken where they want another. */
 export async function takeLease(
   tx: Tx,

@@ -2,6 +2,7 @@ import { IconCheck, IconCircle, IconSparkles } from '@tabler/icons-react';
 import { noteStates } from '@incisive/contract/notes';
 import type { NoteRow, NoteState } from '@incisive/contract/notes';
 import { procedureLine } from '../../lib/procedure-line.ts';
+import { WorkTag } from '../work/work-tag.tsx';
 import { ShownText } from '../feedback/shown-text.tsx';
 import classes from './note-cells.module.css';
 
@@ -35,8 +36,16 @@ export const noteStateWords = Object.fromEntries(noteStates.map((state) => [stat
 >;
 
 /** Icon and word, without a pill: it stands on every row. */
-export const noteState = ({ state }: NoteRow) => {
+export const noteState = ({ state, work }: NoteRow) => {
   if (!state) return null;
+  // What its codes say, until the case says it finer.
+  if (work && work.state !== 'new' && work.state !== 'claimed')
+    return (
+      <span className={classes.state} data-state={work.state} title={work.reason ?? undefined}>
+        <WorkTag state={work.state} plain />
+        {work.reason === null ? null : <span className="visually-hidden">, {work.reason}</span>}
+      </span>
+    );
   const { word, icon: Icon } = stateLooks[state];
   return (
     <span className={classes.state} data-state={state}>

@@ -32,10 +32,12 @@ export interface WorkTagProps {
   readonly holder?: { readonly name: string; readonly minutes: number; readonly mine: boolean } | null;
   /** An answer to the reader's question has come. */
   readonly answered?: boolean;
+  /** Without a pill: it stands on every row. */
+  readonly plain?: boolean;
 }
 
 /** Where a case stands: icon and word; the rule has no pill, exceptions have. */
-export function WorkTag({ state, holder = null, answered = false }: WorkTagProps) {
+export function WorkTag({ state, holder = null, answered = false, plain = false }: WorkTagProps) {
   const Icon = answered && state === 'new' ? IconMessageQuestion : icons[state];
   const words = holder
     ? `${holder.mine ? 'You' : holder.name}, ${holder.minutes} min`
@@ -44,7 +46,7 @@ export function WorkTag({ state, holder = null, answered = false }: WorkTagProps
       : workStateWords[state];
   const look = holder ? (holder.mine ? 'mine' : 'theirs') : answered && state === 'new' ? 'mine' : state;
   return (
-    <span className={classes.tag} data-look={look}>
+    <span className={classes.tag} data-look={plain ? 'plain' : look}>
       <Icon size={14} aria-hidden />
       {words}
     </span>

@@ -20,6 +20,7 @@ import { WorkTag } from '../../components/work/work-tag.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { useOnline } from '../../lib/api/online.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
+import { useCan } from '../../lib/session/profile.ts';
 import { dueWords } from '../../lib/work/due-words.ts';
 import { autoLoad, openFromQueue, takeNext } from '../../lib/work/take-next.ts';
 import { type CaseAct, actOnCase, queueCasesQuery, queueHomeQuery } from '../../lib/work/work.queries.ts';
@@ -128,6 +129,7 @@ export function QueueScreen() {
   const { queue: from, show: asked, more } = list.filters;
   const show = isShow(asked) ? asked : 'all';
   const home = useQuery(queueHomeQuery);
+  const configures = useCan('queue.configure');
   const query = useQuery(queueCasesQuery({ ...(from === undefined ? {} : { queue: from }), show, more: more === 'true' }));
   const groups = query.data?.groups;
   const rows = useMemo((): readonly ShownRow[] => {
@@ -199,6 +201,11 @@ export function QueueScreen() {
               </span>
             ) : null}
           </div>
+          {configures ? (
+            <Button component={Link} to="/queue/manage" variant="default">
+              Manage
+            </Button>
+          ) : null}
           <Button
             onClick={next}
             loading={taking}

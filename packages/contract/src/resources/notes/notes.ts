@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts';
 import { bulk, count, id, idParams, noBody } from '../../fields.ts';
 import { listQuery, paged, pagingQuery, textFilters } from '../../lists.ts';
 import { limits } from '../../limits.ts';
+import { workStates } from '../../work-state.ts';
 
 /** The two kinds of notes share one mechanism; what differs is described here. */
 export const noteKinds = ['op', 'ed'] as const;
@@ -32,6 +33,8 @@ export const noteRow = z.object({
   cpt_codes_approved: z.optional(z.array(z.string())),
   /** Of OpNotes. */
   state: z.optional(z.enum(noteStates)),
+  /** Of lists of OpNotes: where the case stands, and why it waits. */
+  work: z.optional(z.object({ state: z.enum(workStates), reason: z.nullable(z.string()) })),
 });
 export type NoteRow = z.infer<typeof noteRow>;
 
