@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bootstrapDatabase } from '../db/bootstrap.ts';
+import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { withSystem } from '../db/tenant.ts';
@@ -11,14 +11,16 @@ import { testConfig, testSecret } from '../testing/build-test-app.ts';
 import { type TestDatabase, createDatabase } from '../testing/test-postgres.ts';
 import { ensureCatalogue } from './ensure-catalogue.ts';
 import { ensureDemo } from './ensure-demo.ts';
+import { removeDemo } from './remove-demo.ts';
 
 let folder: string;
 let empty: TestDatabase;
 let database: Database;
+let admin: AdminConnection;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'incisive-demo-'));
   empty = await createDatabase();
-  const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
+  admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
   await migrate(admin, readMigrations());
   database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
   await ensureCatalogue(database, knowledgeFiles());
@@ -42,4 +44,10 @@ it('S13: sample data whose password cannot be kept is not made, and can be made 
   const made = await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet);
   expect(await users()).toBe(10);
   expect(await readFile(path.join(dataDir, 'demo-credentials.txt'), 'utf8')).toContain(`password: ${made!.password}`);
+
+  // A later start tells the same password; once the sample data is out nobody is told one, and nothing is made again.
+  expect(await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet)).toEqual(made);
+  await removeDemo(database, admin);
+  expect(await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet)).toBeNull();
+  expect(await users()).toBe(10);
 });

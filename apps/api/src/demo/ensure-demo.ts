@@ -26,18 +26,19 @@ const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; nam
 ];
 export const demoTenantNames = ['Harbor Surgical Group', 'Lakeside Specialty Clinic'] as const;
 
-/** Fills an empty installation with two tenants, their people and notes, once; later starts only tell the password again. */
+/** Fills an empty installation with two tenants, their people and notes, once; later starts only tell the password again, until the sample data is taken out. */
 export async function ensureDemo(
   config: Config,
   database: Database,
   say: (line: string) => void,
 ): Promise<{ password: string } | null> {
   const file = path.join(config.DATA_DIR, 'demo-credentials.txt');
-  const empty = await withSystem(
-    database,
-    async (tx) => (await tx.selectFrom('app.users').select('id').limit(1).executeTakeFirst()) === undefined,
-  );
+  const { empty, made } = await withSystem(database, async (tx) => ({
+    empty: (await tx.selectFrom('app.users').select('id').limit(1).executeTakeFirst()) === undefined,
+    made: (await tx.selectFrom('app.settings').select('name').where('name', '=', 'demo').executeTakeFirst()) !== undefined,
+  }));
   if (!empty) {
+    if (!made) return null;
     const kept = await readFile(file, 'utf8').catch(() => '');
     const password = /password: (.+)/.exec(kept)?.[1];
     return password ? { password } : null;
