@@ -22,19 +22,14 @@ async function makeNotes(request: APIRequestContext, username: string): Promise<
   return ids;
 }
 
-/** Holds what the server first says of the exports, so that the notice can be looked at however fast the server is. */
-async function holdFirstAnswer(page: Page): Promise<{ release: () => void }> {
+/** Until it is released, exports stand at their beginning, so that the notice can be looked at however fast or slow the server is. */
+async function holdBeginning(page: Page): Promise<{ release: () => void }> {
   let held = true;
-  let first: { status: number; body: string } | undefined;
   await page.route('**/api/v1/exports/', async (route) => {
     if (!held) return route.continue();
-    if (!first) {
-      const answer = await route.fetch();
-      const body = await answer.text();
-      if ((JSON.parse(body) as { results: unknown[] }).results.length > 0) first = { status: answer.status(), body };
-      return route.fulfill({ response: answer, body });
-    }
-    return route.fulfill({ status: first.status, contentType: 'application/json', body: first.body });
+    const response = await route.fetch();
+    const { results } = (await response.json()) as { results: object[] };
+    return route.fulfill({ response, json: { results: results.map((one) => ({ ...one, state: 'waiting', done: 0 })) } });
   });
   return { release: () => (held = false) };
 }
@@ -50,7 +45,7 @@ test('more notes than one request carries are prepared in the background, over a
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
   await expect(page.getByText(`${many} selected`)).toBeVisible();
 
-  const answers = await holdFirstAnswer(page);
+  const answers = await holdBeginning(page);
   await page.getByRole('button', { name: 'Export selected' }).click();
   const notice = page.getByRole('region', { name: `Export of ${many} EdNotes` });
   const preparing = notice.getByText(new RegExp(`^Preparing \\d+ of ${many} notes$`));

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { createEngine, starterCatalogue } from './index.ts';
-
-// Building over all codes takes seconds on a loaded machine; nothing here measures time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const knowledge = loadKnowledge();
 const engine = createEngine({ knowledge });

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readGoldNotes } from '../eval/gold-set.ts';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { createEngine, emptyLearner, learn, starterCatalogue } from './index.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const knowledge = loadKnowledge();
 const engine = createEngine({ knowledge });

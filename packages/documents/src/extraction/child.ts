@@ -15,6 +15,7 @@ export interface ChildLimits {
 }
 
 const MEMORY_CHECK_MS = 50;
+/** At the least: where files get longer, so does a start. */
 const START_LIMIT_MS = 20_000;
 const PAGE_BYTES = 4096;
 
@@ -52,7 +53,7 @@ export class Child {
       }),
       limits,
     );
-    const first = await child.#await(START_LIMIT_MS);
+    const first = await child.#await(Math.max(START_LIMIT_MS, limits.timeoutMs));
     if (first !== undefined && first !== 'timeout') {
       child.#rest();
       return child;

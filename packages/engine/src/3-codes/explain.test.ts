@@ -1,9 +1,7 @@
-import { describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readGoldNotes } from '../../eval/gold-set.ts';
 import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { createEngine, type Suggestion } from '../index.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const knowledge = loadKnowledge();
 const engine = createEngine({ knowledge });
