@@ -33,10 +33,7 @@ for (const [at, rule] of space.conventions.rules.entries()) {
   const others = read.filter((note) => !carrying.includes(note) && !siblings.includes(note));
   const found = (list: typeof read): number => list.filter((note) => note.check.finds(at)).length;
   const speaks = (list: typeof read): number => (rule.kind === 'needs' ? list.length - found(list) : found(list));
-  const name = `${rule.codes.map((range) => (range.from === range.to ? range.from : `${range.from}-${range.to}`)).join(',')} ${rule.kind} ${rule.scope} ${rule.tests
-    .map(({ pattern, found }) => (found ? '' : '!') + pattern.source)
-    .join(' && ')
-    .slice(0, 60)}`;
+  const name = `${rule.id} ${rule.kind} ${rule.scope} ${rule.condition.slice(0, 60)}`;
   process.stdout.write(
     `${name}\n   ${rule.kind === 'prefers' || rule.kind === 'tells' ? 'for' : 'against'}: ${speaks(carrying)} of ${carrying.length} notes with the code, ${speaks(siblings)} of ${siblings.length} with a sibling, ${speaks(others)} of ${others.length} others\n`,
   );

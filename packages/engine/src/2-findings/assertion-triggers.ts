@@ -30,7 +30,8 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'no|not|without|w o|sans|denies|denied|negative for|free of|absence of|never|rather than|instead of|in lieu of|' +
       'unable to|failed to|decided against|elected against|opted against|elected not|elected to forgo|forgo|forgoing|forego|' +
-      'ruled out|rule out|neither|nor|cannot|could not|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to',
+      'ruled out|rule out|neither|nor|cannot|could not|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
+      'nothing was|nothing else was|nothing further was|not treated with|not injected with|not reinforced with|not repaired with',
   ),
   ...triggers(
     DENIED,

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { ConventionCheck, parseConventions, rulesByCode, type Conventions, type ConventionTexts } from './conventions.ts';
 
 const table = [
-  '# codes\tkind\tscope\tpattern\treason',
-  '{SCOPE}\tmeans\tcolonosc|sigmoidosc',
-  '45380-45381,45331\tneeds\tany\tbiops\ta biopsy has to be documented',
-  '45378\tunless\theading\t{SCOPE} && biops && !without biops\tpart of the one with biopsy',
-  '45385\tprefers\tbody\tsnare\ta snare was used',
-  '45385\ttells\tbody\tpolyp[^.]{0,40}remov\tthe polyp came out',
-  '45378\tsometimes\tany\tx\tno such kind',
+  '# id\tcodes\tkind\twhere\twhat is looked for\treason\tsource',
+  'a-1\t45380-45381,45331\tneeds\tany\tbiops*\ta biopsy has to be documented\t',
+  'a-2\t45378\tunless\theading\tLOWER_SCOPE AND biops* AND NOT without biops*\tpart of the one with biopsy\t',
+  'a-3\t45385\tprefers\tbody\tsnare*\ta snare was used\t',
+  'a-4\t45385\ttells\tbody\tpolyp(s) ..5 remov*\tthe polyp came out\t',
+  'a-5\t45378\tsometimes\tany\tx\tno such kind\t',
 ].join('\n');
+const concepts = '# concept\twordings\nLOWER_SCOPE\tcolonosc* | sigmoidosc*';
+const files = { 'rules/a.tsv': table, 'concepts/a.tsv': concepts };
 const codes = ['45331', '45378', '45380', '45385'];
 const textsOf = (heading: string, body: string, meant = body) => ({
   meant: { heading, body: meant, any: `${heading}\n${meant}` },
@@ -17,25 +18,24 @@ const textsOf = (heading: string, body: string, meant = body) => ({
 });
 const finds = (conventions: Conventions, at: number, texts: ConventionTexts) => new ConventionCheck(conventions, texts).finds(at);
 const verdictOf = (code: string, heading: string, body: string) => {
-  const conventions = parseConventions({ 'conventions/a.tsv': table });
+  const conventions = parseConventions(files);
   const check = new ConventionCheck(conventions, textsOf(heading, body));
   return check.verdict(rulesByCode(conventions.rules, codes).get(codes.indexOf(code)));
 };
 
-test('lines that cannot be read are left out, names are spelled out', () => {
-  const conventions = parseConventions({ 'conventions/a.tsv': table, 'codes/a.tsv': '45378\tneeds\tany\tx\ty' });
+test('lines that cannot be read are left out, concepts are spelled out', () => {
+  const conventions = parseConventions({ ...files, 'codes/a.tsv': 'a-6\t45378\tneeds\tany\tx\ty\t' });
   expect(conventions.rules).toHaveLength(4);
   expect(finds(conventions, 1, textsOf('sigmoidoscopy with biopsy', ''))).toBe(true);
   expect(finds(conventions, 1, textsOf('colonoscopy without biopsy', ''))).toBe(false);
   expect(finds(conventions, 1, textsOf('biopsy', ''))).toBe(false);
 });
 
-test('a name is known in its own file only', () => {
-  const conventions = parseConventions({
-    'conventions/a.tsv': table,
-    'conventions/b.tsv': '45378\tunless\tany\t{SCOPE}\tno such name',
-  });
-  expect(finds(conventions, conventions.rules.length - 1, textsOf('colonoscopy', ''))).toBe(false);
+test('a rule that cannot be read says nothing', () => {
+  const conventions = parseConventions({ 'rules/b.tsv': 'b-1\t45378\tneeds\tany\tUNKNOWN word\tno such concept\t' });
+  const check = new ConventionCheck(conventions, textsOf('colonoscopy', ''));
+  expect(check.finds(0)).toBe(false);
+  expect(check.verdict([0])).toMatchObject({ needs: 0 });
 });
 
 test('each kind speaks its way, headings are told apart', () => {
@@ -51,7 +51,7 @@ test('each kind speaks its way, headings are told apart', () => {
 });
 
 test('an act is told only by what is meant as done', () => {
-  const conventions = parseConventions({ 'conventions/a.tsv': table });
+  const conventions = parseConventions(files);
   const told = 'the polyp was removed';
   expect(finds(conventions, conventions.rules.length - 1, textsOf('', told))).toBe(true);
   expect(finds(conventions, conventions.rules.length - 1, textsOf('', told, ''))).toBe(false);

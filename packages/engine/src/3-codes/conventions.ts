@@ -1,15 +1,22 @@
 import { parseRanges, placesIn, type CodeRange } from './code-ranges.ts';
 import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
+import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
+  readonly id: string;
   readonly codes: readonly CodeRange[];
   readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
   readonly scope: 'heading' | 'body' | 'any';
-  /** Found when all of these are found, or not found, as each says. Read when first asked for: few rules are about the codes of a day. */
-  readonly tests: readonly ConventionTest[];
+  readonly condition: string;
   readonly reason: string;
+  readonly source: string;
+  /**
+   * Found when all of these are found, or not found, as each says; undefined when the condition cannot be read. Read when first
+   * asked for: few rules are about the codes of a day.
+   */
+  readonly tests: readonly ConventionTest[] | undefined;
 };
 
 type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
@@ -23,46 +30,64 @@ export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading
 const KINDS = new Set(['needs', 'unless', 'prefers', 'tells']);
 const SCOPES = new Set(['heading', 'body', 'any']);
 
-/** Reads the tables of knowledge/conventions; lines that cannot be read are left out. */
+/** Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out. */
 export function parseConventions(files: Readonly<Record<string, string>>): Conventions {
   const rules: Convention[] = [];
   const literals = new LiteralIndex();
-  const tables = Object.keys(files)
-    .filter((path) => path.startsWith('conventions/'))
-    .sort();
-  for (const line of tables.flatMap((path) => spelledOut(files[path] ?? ''))) {
-    const [codes = '', kind = '', scope = '', pattern = '', reason = ''] = line.split('\t');
-    if (line.startsWith('#') || !KINDS.has(kind) || !SCOPES.has(scope)) continue;
-    let tests: readonly ConventionTest[] | undefined;
+  const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
+  for (const [id = '', codes = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
+    if (!KINDS.has(kind) || !SCOPES.has(scope)) continue;
+    let tests: readonly ConventionTest[] | undefined | null = null;
     rules.push({
+      id,
       codes: parseRanges(codes.split(',')),
       kind: kind as Convention['kind'],
       scope: scope as Convention['scope'],
+      condition,
       reason,
+      source,
       get tests() {
-        return (tests ??= pattern.split(' && ').map((test) => readTest(test, literals)));
+        if (tests === null) tests = readTests(condition, scope === 'heading', concepts, literals);
+        return tests;
       },
     });
   }
   return { rules, literals };
 }
 
-/** The lines of one table, with the names that it gives to patterns (`{NAME}`, `means`, pattern) replaced by them. */
-function spelledOut(table: string): string[] {
-  const named = new Map<string, string>();
-  return table.split(/\r?\n/).flatMap((line) => {
-    const full = line.replace(/\{[A-Z][A-Z_]+\}/g, (name) => named.get(name) ?? name);
-    const [, name = '', pattern = ''] = /^(\{[A-Z_]+\})\tmeans\t([^\t]+)/.exec(full) ?? [];
-    if (name === '') return [full];
-    named.set(name, `(?:${pattern})`);
-    return [];
+/** The cells of the lines of all tables of a folder, without the lines that say what stands where. */
+export function rowsOf(files: Readonly<Record<string, string>>, folder: string): string[][] {
+  return Object.keys(files)
+    .filter((path) => path.startsWith(folder))
+    .sort()
+    .flatMap((path) => (files[path] ?? '').split(/\r?\n/))
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+}
+
+/** The wordings of a condition, each with whether it must be found: `stent* AND NOT {removed | exchanged}`. */
+export function partsOf(condition: string): { readonly wording: string; readonly found: boolean }[] {
+  return condition.split(' AND ').map((part) => {
+    const found = !part.startsWith('NOT ');
+    return { wording: found ? part : part.slice(4), found };
   });
 }
 
-/** A pattern; with a leading `!` it must not be found. */
-function readTest(text: string, literals: LiteralIndex): ConventionTest {
-  const found = !text.startsWith('!');
-  return { pattern: new Pattern(found ? text : text.slice(1), literals), found };
+function readTests(
+  condition: string,
+  lines: boolean,
+  concepts: Concepts,
+  literals: LiteralIndex,
+): readonly ConventionTest[] | undefined {
+  try {
+    return partsOf(condition).map(({ wording, found }) => ({
+      found,
+      pattern: new Pattern(expressionOf(parseWording(wording), concepts, lines), literals),
+    }));
+  } catch (error) {
+    if (error instanceof WordingError) return undefined;
+    throw error;
+  }
 }
 
 /** What the rules read of a note, by scope: what is meant as done, and for those that look for what is not, what is said at all. */
@@ -109,6 +134,7 @@ export class ConventionCheck {
 
   /** What is meant may contain only what is said. */
   #try({ scope, tests }: Convention): boolean {
+    if (tests === undefined) return false;
     const present = this.#literalsOf(scope);
     for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
     const [meant, said] = [this.#texts.meant[scope], this.#texts.said[scope]];
@@ -132,7 +158,7 @@ export class ConventionCheck {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
-      if (rule === undefined) continue;
+      if (rule?.tests === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;

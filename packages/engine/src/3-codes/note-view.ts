@@ -103,7 +103,9 @@ export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<n
   };
 }
 
-function conventionTexts(note: NoteFindings, text: string): ConventionTexts['meant'] {
+/** Hyphens are blanks here: what is written with one is read without it and the other way round. A decimal point ends no sentence. */
+function conventionTexts(note: NoteFindings, written: string): ConventionTexts['meant'] {
+  const text = written.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·');
   const heading = headingText(note, text);
   const body = sectionText(note, text, NARRATIVE).slice(0, CONVENTION_TEXT);
   const rest = `${sectionText(note, text, ['postdx', 'predx'])}\n${sectionText(note, text, ['indications'])}${body}`;

@@ -14,9 +14,9 @@ test('a pattern is found by any of its branches, and only where it is', () => {
   for (const text of ['no stent placed', 'stent', 'placed', '']) expect(isIn(text)).toBe(false);
 });
 
-test('every pattern of the conventions is found in gold notes exactly where its expression is', () => {
+test('every wording of the rules is found in gold notes exactly where its expression is', () => {
   const { conventions, ...space } = compileCodes(loadKnowledge());
-  const patterns = conventions.rules.flatMap((rule) => rule.tests.map(({ pattern }) => pattern));
+  const patterns = conventions.rules.flatMap((rule) => (rule.tests ?? []).map(({ pattern }) => pattern));
   const expressions = patterns.map(({ source }) => new RegExp(source, 'im'));
   for (const note of readGoldNotes().filter((_, at) => at % 12 === 0)) {
     const { any } = analyze(note.text, { conventions, ...space }).view.texts.said;
