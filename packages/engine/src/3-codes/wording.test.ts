@@ -29,7 +29,7 @@ test.each([
   ['back <not before to | table>', ['of the back', 'back tomorrow'], ['back to bed', 'back table']],
   ['{2.{1-9} | {3-9}(.#)} cm', ['2.5 cm', '4 cm', '4.0 cm'], ['2.0 cm', '1 cm', '14 cm']],
   ['<start>{right | left} heart', ['1. right heart'], ['the right heart']],
-  ['stent ..4 placed', ['stent of 2.5 mm was placed'], ['stent. 2.5 mm placed']],
+  ['stent ..5 placed', ['stent of 2.5 mm was placed'], ['stent. 2.5 mm placed']],
   ['> 2 cm', ['> 2 cm'], ['2 cm']],
   ['TUMOR_OUT', ['tumour was excised', 'masses removed'], ['mass, then the lesion, was later removed']],
 ])('%s is found in %j and not in %j', (wording, found, not) => {
