@@ -28,7 +28,9 @@ function checkPermission(permission: Permission, session: OpenSession): void {
   if (permission === 'public') return;
   if (session.actor.scopes) {
     if (permission !== 'pending' && allows(session.actor, permission)) return;
-    throw new AppError('forbidden', { detail: 'This API client has no scope that allows it.' });
+    throw new AppError('forbidden', {
+      detail: 'This API client has no scope that allows it. Ask an administrator for one that does.',
+    });
   }
   if (permission === 'pending') return;
   if (session.passwordChangeRequired) throw new AppError('password-change-required');

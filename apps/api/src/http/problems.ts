@@ -53,7 +53,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('too-large', { cause: error, detail: 'The request is too large.' });
+    return new AppError('too-large', { cause: error, detail: 'The request is too large. Send less, or split it.' });
   // The database's list of zones is not Node's.
   if (code === '22023' && error instanceof Error && error.message.startsWith('time zone'))
     return new AppError('validation', { cause: error, fields: [{ path: 'tz', message: 'Unknown time zone' }] });

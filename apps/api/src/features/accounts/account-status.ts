@@ -83,7 +83,9 @@ export const deactivateAccounts = (deps: Deps, actor: Actor, ids: string[], audi
 export const refuseAccounts = (deps: Deps, actor: Actor, ids: string[], audit: AuditTrail): Promise<{ count: number }> =>
   overTargets(deps, actor, ids, audit, async (tx, targets) => {
     if (targets.some((target) => target.status !== 'pending'))
-      throw new AppError('conflict', { detail: 'Only accounts that await activation can be refused.' });
+      throw new AppError('conflict', {
+        detail: 'Only accounts that await activation can be refused. Deactivate this one instead.',
+      });
     for (const target of targets)
       await deps.mailer.queue(tx, target.email, letters.accountRefused({ username: target.username }));
     await tx.deleteFrom('app.users').where('id', 'in', idsOf(targets)).execute();

@@ -38,14 +38,14 @@ export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[]):
 /** Nobody closes, deactivates or re-roles themselves. */
 export function refuseSelf(actor: Actor, targets: readonly Target[], what: string): void {
   if (targets.some((target) => target.id === actor.userId))
-    throw new AppError('conflict', { detail: `You cannot ${what} your own account.` });
+    throw new AppError('conflict', { detail: `You cannot ${what} your own account. Ask another administrator.` });
 }
 
 /** Somebody has to be left who can administer the installation. Called under the lock of `lockTargets`. */
 export async function requireSuperAdminLeft(tx: Tx, leaving: readonly string[]): Promise<void> {
   const active = await activeUsers(tx, 'SuperAdmin').select('id').execute();
   if (active.length > 0 && active.every((user) => leaving.includes(user.id)))
-    throw new AppError('conflict', { detail: 'The last active SuperAdmin must stay.' });
+    throw new AppError('conflict', { detail: 'The last active SuperAdmin must stay. Make another one first.' });
 }
 
 /** One audit row for each account, in its own tenant. */

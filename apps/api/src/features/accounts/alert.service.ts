@@ -31,7 +31,7 @@ function refuseBlind(users: readonly UserRow[], noteTenants: ReadonlyMap<string,
   );
   if (blind.length > 0)
     throw new AppError('validation', {
-      detail: `Nothing was sent: ${blind.map((user) => user.username).join(', ')} may not see all of these OpNotes.`,
+      detail: `Nothing was sent: ${blind.map((user) => user.username).join(', ')} may not see all of these OpNotes. Leave them or those OpNotes out.`,
       fields: blind.map((user) => ({ path: 'users', message: `${user.username} may not see all of these OpNotes` })),
     });
 }

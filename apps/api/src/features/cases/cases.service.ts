@@ -222,7 +222,7 @@ async function change(
     const stored = await readCase(tx, call.noteId);
     call.audit.entity(`note:${note.id}`);
     call.audit.tenant(note.tenant_id);
-    if (!stored) throw new AppError('conflict', { detail: 'No code of this note is approved: there is no claim yet.' });
+    if (!stored) throw new AppError('conflict', { detail: 'There is no claim yet. Approve a code of this note first.' });
     const tags = call.request.headers['if-match'];
     if (tags !== undefined && tags !== '*' && !tags.split(',').some((tag) => tag.trim() === etagOf(stored.row.revision)))
       throw new AppError('stale', { detail: 'Somebody else changed this claim. Read it again and make your change there.' });
@@ -258,7 +258,7 @@ function checkSaid(actor: Actor, findings: Checked['findings'], operations: read
     const finding = findings.find((one) => one.key === key);
     if (!finding) throw new AppError('conflict', { detail: 'This finding is no longer there. Read the claim again.' });
     if (isStructural(finding))
-      throw new AppError('conflict', { detail: 'Nobody can override this: without it there is no claim.' });
+      throw new AppError('conflict', { detail: 'Nobody can override this. Mend it: without it there is no claim.' });
     if (finding.severity === 'error' && !can(actor.role, 'claims.override'))
       throw new AppError('forbidden', {
         detail: 'Your role cannot override an error. Mend the line, or ask an approver who can.',
@@ -270,9 +270,10 @@ export const undoChange = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     if (stored.row.finished_at !== null) throw finishedRefusal();
     const last = await lastAct(tx, stored.row.id);
-    if (!last) throw new AppError('acted-since', { detail: 'There is nothing left to undo on this claim.' });
+    if (!last)
+      throw new AppError('acted-since', { detail: 'There is nothing left to undo on this claim. Change its lines instead.' });
     if (last.acted_by_id !== call.actor.userId)
-      throw new AppError('acted-since', { detail: 'Somebody else changed the claim after you: theirs is not yours to undo.' });
+      throw new AppError('acted-since', { detail: 'Somebody else changed the claim after you. Read it again, then decide.' });
     const approved = await approvedCodes(tx, note.id);
     const doc = followApproved(last.before, approved) ?? last.before;
     await writeCase(tx, call.actor, stored, doc, { action: 'undo', undoes: last.id });
@@ -289,7 +290,9 @@ export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Prom
     const open = result.findings.filter((one) => isOpen(one) || isToSay(one));
     if (doc.lines.length === 0 || open.length > 0) {
       const detail =
-        doc.lines.length === 0 ? 'The claim has no lines.' : `${open.length} findings are open. Mend the lines, or say why.`;
+        doc.lines.length === 0
+          ? 'The claim has no lines. Approve a code first.'
+          : `${open.length} findings are open. Mend the lines, or say why.`;
       throw new AppError('conflict', { detail });
     }
     const version = row.claim_version + 1;
@@ -330,7 +333,7 @@ export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Prom
 
 export const reopenCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
-    if (stored.row.finished_at === null) throw new AppError('conflict', { detail: 'The claim is open already.' });
+    if (stored.row.finished_at === null) throw new AppError('conflict', { detail: 'The claim is open already. Read it again.' });
     await take(tx, call.actor, note.id, 'reopen', { reason: 'reopened', dueInDays: 0 });
     await writeCase(tx, call.actor, stored, stored.doc, { action: 'reopen' });
     await sql`update app.cases set finished_by = null, finished_at = null where id = ${stored.row.id}`.execute(tx);

@@ -133,7 +133,9 @@ function split(doc: ClaimDoc, id: string): ClaimDoc {
       ? Array.from({ length: Math.min(line.units, 20) }, () => ({ modifiers: line.modifiers, units: 1 }))
       : null;
   if (!parts)
-    throw new AppError('conflict', { detail: 'A line is split by its two sides or by its units; this one has neither.' });
+    throw new AppError('conflict', {
+      detail: 'A line is split by its two sides or by its units, and this one has neither. Set them first.',
+    });
   const made = parts.map((part, n): DocLine => ({
     ...line,
     ...part,
@@ -149,7 +151,7 @@ function split(doc: ClaimDoc, id: string): ClaimDoc {
 function merge(doc: ClaimDoc, ids: readonly string[]): ClaimDoc {
   const [first, second] = ids.map((id) => lineOf(doc, id)) as [DocLine, DocLine];
   if (first === second || first.code !== second.code)
-    throw new AppError('conflict', { detail: 'Only two lines of one code are merged.' });
+    throw new AppError('conflict', { detail: 'Choose two lines of the same code: only those are merged.' });
   const named = new Set([...first.modifiers, ...second.modifiers]);
   const isPair = named.has('LT') && named.has('RT');
   const modifiers = inOrder([...[...named].filter((modifier) => !isPair || !handSides.has(modifier)), ...(isPair ? ['50'] : [])]);

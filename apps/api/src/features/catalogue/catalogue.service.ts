@@ -46,7 +46,7 @@ export async function createCode(
   const existing = await selectCodes(tx).where('code', '=', body.code).forUpdate().executeTakeFirst();
   if (existing && existing.retired_at === null)
     throw new AppError('conflict', {
-      detail: `${body.code} is already in the catalog.`,
+      detail: `${body.code} is already in the catalog. Use another code.`,
       fields: [{ path: 'code', message: 'Already in the catalog' }],
     });
   audit.entity(`code:${body.code}`);

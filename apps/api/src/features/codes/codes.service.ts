@@ -93,7 +93,7 @@ async function checkCatalogue(tx: Tx, codes: readonly string[]): Promise<void> {
   const missing = codes.filter((code) => known.get(code)?.retired !== false);
   if (missing.length > 0)
     throw new AppError('unknown-code', {
-      detail: `Not in the active catalog: ${missing.join(', ')}`,
+      detail: `Not in the active catalog: ${missing.join(', ')}. Use other codes, or have them added.`,
       fields: [{ path: 'cpt_codes', message: `Not in the active catalog: ${missing.join(', ')}` }],
     });
 }
@@ -170,7 +170,8 @@ export async function undoCodes(
   const acts = await lastActsInForce(tx, noteId, codes);
   const steps = codes.toSorted().map((code): Step => {
     const last = acts.get(code);
-    if (!last) throw new AppError('acted-since', { detail: 'There is nothing left to undo on this code.' });
+    if (!last)
+      throw new AppError('acted-since', { detail: 'There is nothing left to undo on this code. Approve or reject it instead.' });
     if (last.acted_by_id !== actor.userId) throw new AppError('acted-since');
     const [now, after] = [links.get(code), last.before as LinkState | null];
     return {

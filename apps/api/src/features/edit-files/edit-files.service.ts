@@ -83,7 +83,7 @@ export async function takeEditFile(tx: Tx, actor: Actor, id: string, audit: Audi
     return toEditFile(file);
   }
   if (file.state !== 'preview' || file.kind === null)
-    throw new AppError('conflict', { detail: 'Only a file that was read, and is not in force, can be taken.' });
+    throw new AppError('conflict', { detail: 'Choose a file that was read and is not in force: only such a file can be taken.' });
   const { kind } = file;
   const active = await activeFiles(tx, kind);
   await replaceFiles(

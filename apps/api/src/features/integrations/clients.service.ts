@@ -76,7 +76,9 @@ async function activeClient(tx: Tx, id: string, audit: AuditTrail): Promise<ApiC
 export async function rotateClient(tx: Tx, id: string, audit: AuditTrail): Promise<{ client_secret: string }> {
   const client = await activeClient(tx, id, audit);
   if (client.method !== 'secret')
-    throw new AppError('conflict', { detail: 'This API client signs with keys of its own: it turns to a new one by itself.' });
+    throw new AppError('conflict', {
+      detail: 'This API client signs with keys of its own. Leave it be: it turns to a new one by itself.',
+    });
   const secret = newSecret();
   await sql`update app.api_clients set secret_hash = ${hashOf(secret)}, rotated_at = now() where id = ${id}`.execute(tx);
   audit.detail('new secret');

@@ -338,7 +338,10 @@ test('U12: undo goes back step by step through the own acts on one code, and say
   const suggested = await act('approver', 'undo');
   expect(suggested.json<{ results: object[] }>().results[0]).toMatchObject({ linkType: 'SUGGESTED', approved_by: null });
   const none = await act('approver', 'undo');
-  expect([none.statusCode, none.json<Problem>().detail]).toEqual([409, 'There is nothing left to undo on this code.']);
+  expect([none.statusCode, none.json<Problem>().detail]).toEqual([
+    409,
+    'There is nothing left to undo on this code. Approve or reject it instead.',
+  ]);
   await act('approver', 'approved');
   await act('admin', 'rejected');
   await act('admin', 'undo');

@@ -31,9 +31,9 @@ const refusal = (why: Refusal, row: WorkRow): AppError => {
   const detail: Record<Refusal, string> = {
     claimed: `${row.holder ?? 'Somebody else'} has had this case for ${minutes(row.holder_minutes)}. Take another one, or ask a lead to take it over.`,
     'not-yours': 'Take the case first.',
-    role: 'Your role does not allow this.',
-    state: `This cannot be done while the case is ${shownState(row)}.`,
-    'own-case': 'Nobody reviews a case that they coded.',
+    role: 'Your role does not allow this. Ask an administrator whether it should.',
+    state: `This cannot be done while the case is ${shownState(row)}. Open it again to see what can.`,
+    'own-case': 'Nobody reviews a case that they coded. Leave it to somebody else.',
   };
   return new AppError(why === 'claimed' ? 'claimed' : why === 'role' ? 'forbidden' : 'conflict', { detail: detail[why] });
 };

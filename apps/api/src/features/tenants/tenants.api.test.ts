@@ -78,7 +78,9 @@ describe('create, rename, delete', () => {
     await t.as('superadmin', 'POST', '/api/v1/op-notes/', { text: 'PROCEDURE: Appendectomy.', tenant: full.id });
     const refused = await root('DELETE', `${full.id}/`);
     expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ detail: string }>().detail).toBe('Full clinic still has 2 users and 1 OpNote.');
+    expect(refused.json<{ detail: string }>().detail).toBe(
+      'Full clinic still has 2 users and 1 OpNote. Remove those first, or deactivate instead.',
+    );
     expect((await root('POST', 'delete/', { tenants: [empty.id, full.id] })).statusCode).toBe(409);
     expect((await root('POST', 'delete/', { tenants: [empty.id, platform] })).statusCode).toBe(404);
     expect((await root('GET', `${empty.id}/`)).statusCode).toBe(200);

@@ -132,7 +132,7 @@ async function refuseTakenName(tx: Tx, name: string, except: string | null): Pro
   if (except) query = query.where('id', '!=', except);
   if (await query.executeTakeFirst())
     throw new AppError('conflict', {
-      detail: 'A tenant of this name is there already.',
+      detail: 'A tenant of this name is there already. Choose another name.',
       fields: [{ path: 'name', message: 'This name is taken' }],
     });
 }
@@ -196,7 +196,8 @@ export async function removeTenants(tx: Tx, actor: Actor, ids: readonly string[]
     const reason = await inTheWay(tx, tenant);
     if (reason) reasons.push(reason);
   }
-  if (reasons.length > 0) throw new AppError('in-use', { detail: reasons.join(' ') });
+  if (reasons.length > 0)
+    throw new AppError('in-use', { detail: `${reasons.join(' ')} Remove those first, or deactivate instead.` });
   await tx
     .updateTable('app.tenants')
     .set({ deleted_at: new Date(), active: false, updated_by: actor.username, updated_at: new Date() })
@@ -235,7 +236,7 @@ export async function inviteTo(
   role: Role | undefined,
 ): Promise<{ code: string; expires_at: string }> {
   const tenant = await administered(tx, actor, id);
-  if (!tenant.active) throw new AppError('conflict', { detail: 'This tenant is deactivated.' });
+  if (!tenant.active) throw new AppError('conflict', { detail: 'This tenant is deactivated. Activate it first.' });
   const code = typedCode(4);
   const expires = new Date(Date.now() + limits.invitationDays * 86_400_000);
   await tx

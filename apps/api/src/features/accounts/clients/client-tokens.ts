@@ -35,7 +35,9 @@ interface StoredClient {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const refused = (): AppError =>
-  new AppError('wrong-credentials', { detail: 'The client is not known, or did not show who it is.' });
+  new AppError('wrong-credentials', {
+    detail: 'The client is not known, or did not show who it is. Check its ID and its secret or key.',
+  });
 
 /** Client id and secret of a Basic header, each percent-encoded (RFC 6749, 2.3.1). */
 export function basicCredentials(header: string | undefined): { client_id: string; client_secret: string } | null {

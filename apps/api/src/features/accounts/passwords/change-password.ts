@@ -23,8 +23,10 @@ export async function changePassword(
   );
   const fits = await verifyPassword(stored?.password_hash ?? null, body.old_password);
   if (!fits || !mayTry) {
-    const detail = 'The old password is wrong.';
-    throw new AppError('wrong-credentials', { detail, fields: [{ path: 'old_password', message: detail }] });
+    throw new AppError('wrong-credentials', {
+      detail: 'The old password is wrong. Enter it again, or sign out and reset it.',
+      fields: [{ path: 'old_password', message: 'The old password is wrong.' }],
+    });
   }
   await clearSignInAttempts(deps.database, [key]);
   if (body.new_password === body.old_password) throw fieldError('new_password', 'Choose a password different from the old one');

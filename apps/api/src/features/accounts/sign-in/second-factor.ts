@@ -104,7 +104,10 @@ export async function disableOwnSecondFactor(
   });
   await withSystem(deps.database, async (tx) => {
     const user = await find(tx);
-    if (user.otp_required) throw new AppError('conflict', { detail: 'Your organization requires a second factor.' });
+    if (user.otp_required)
+      throw new AppError('conflict', {
+        detail: 'Your organization requires a second factor. Ask your administrator to change that first.',
+      });
     await turnOff(tx, actor.userId);
     await deps.mailer.queue(tx, user.email, letters.secondFactorChanged({ username: actor.username, change: 'off' }));
     audit.entity(`user:${actor.userId}`);

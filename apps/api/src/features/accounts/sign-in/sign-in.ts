@@ -64,7 +64,7 @@ async function requireSecondFactor(
   }
   if (await takeSecondFactor(deps, account.id, credentials)) return;
   await recordFailure(deps, client, account.username, account, true);
-  throw new AppError('otp-required', { detail: 'This code is wrong or was already used.' });
+  throw new AppError('otp-required', { detail: 'This code is wrong or was already used. Enter the next one.' });
 }
 
 async function recordFailure(
