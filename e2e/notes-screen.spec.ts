@@ -228,6 +228,15 @@ test('U9 U19: on a phone a note can be told in the list, and its acts stay withi
   const text = (await page.locator('tbody td').nth(2).boundingBox())!;
   expect(text.x + 120).toBeLessThan(360);
   await link.tap();
+  // A toast stands above the way to the codes, also while the question about cookies lifts both.
+  await expect(page.locator('tr[data-code]').first()).toBeVisible();
+  await page.keyboard.press('a');
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Approved successfully');
+  await expect(toast).toBeVisible();
+  const way = page.getByRole('button', { name: /^Codes \(/ });
+  await expect(way).toBeInViewport({ ratio: 1 });
+  const [told, button] = [(await toast.boundingBox())!, (await way.boundingBox())!];
+  expect(told.y + told.height).toBeLessThan(button.y);
   // However long the note is: where its codes are in view, so are the acts below all of them.
   await page.locator('tr[data-code]').first().scrollIntoViewIfNeeded();
   const train = page.getByRole('button', { name: 'Train', exact: true });

@@ -39,6 +39,7 @@ test.each([false, true])('A10: the script takes the drawn sign-in card over as i
   const card = screen.getByRole('heading', { name: 'Sign in' });
   expect(screen.queryByText(/Sample data/) !== null).toBe(sampleData);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' }).disabled).toBe(true);
+  expect(screen.getByLabelText('Username').hasAttribute('autofocus')).toBe(true);
   expect(await takeOver(root, sampleData)).toEqual([]);
   expect(card.isConnected).toBe(true);
   expect(document.activeElement).toBe(screen.getByLabelText('Username'));

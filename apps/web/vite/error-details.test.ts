@@ -106,7 +106,9 @@ describe('every problem answer has a detail that says what to do', () => {
 
   it('words that are made elsewhere are few and known', () => {
     // What the reader of files says of a file; each of its messages is in the contract's words or tells what to upload instead.
-    expect(details.filter(({ words }) => words === null).map(({ file }) => file)).toEqual(['features/notes/notes.upload.ts']);
+    expect(details.filter(({ words }) => words === null).map(({ file }) => file)).toEqual([
+      'features/notes/read-file.service.ts',
+    ]);
   });
 
   it.each([

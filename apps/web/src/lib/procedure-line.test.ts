@@ -7,6 +7,7 @@ test.each([
     'Removal of the gallbladder.',
   ],
   ['DIAGNOSIS:\nCyst\n\nPROCEDURES:\n1. Excision of a cyst\n2. Layered closure', 'Excision of a cyst'],
+  ['PROCEDURE:,Bilateral reduction.', 'Bilateral reduction.'],
   ['Operation: Repair of a hernia', 'Repair of a hernia'],
   ['A note without any heading.\nIt goes on.', 'A note without any heading.'],
   ['Drainage of an abscess. 41 years old, three days of pain.', 'Drainage of an abscess.'],

@@ -3,8 +3,8 @@ const heading =
 const sentence = /^.{8,150}?[.;](?=\s+[A-Z0-9])/;
 const longest = 160;
 
-/** A list's number before its first item says nothing in one line. */
-const plain = (line: string): string => line.replace(/^\s*(?:\d{1,2}[.)]|[-*•])\s+/, '').trim();
+/** A list's number, or a stray comma, before its first item says nothing in one line. */
+const plain = (line: string): string => line.replace(/^\s*(?:[,;:]\s*)*(?:(?:\d{1,2}[.)]|[-*•])\s+)?/, '').trim();
 
 /**
  * What a note says was done, in one line, and the beginning of its text: what follows the heading of the procedure, else the first line.

@@ -219,7 +219,9 @@ export async function takeDocument(deps: Deps, call: DocumentCall): Promise<Json
       madeBefore.add(reply);
     } else if (target) {
       if (!allows(actor, 'notes.edit'))
-        throw new AppError('forbidden', { detail: 'A document that replaces another needs the scope to change notes.' });
+        throw new AppError('forbidden', {
+          detail: 'A document that replaces another needs the scope to change notes. Ask an administrator for it.',
+        });
       await updateNote(
         deps,
         tx,

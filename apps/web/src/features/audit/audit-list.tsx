@@ -109,7 +109,7 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
     filter: { kind: 'text' },
     width: 126,
     wraps: true,
-    cell: (row) => wrapped(row.entity.map(shortEntity).join(', '), row.entity.join(', ')),
+    cell: (row) => (row.entity.length === 0 ? '' : wrapped(row.entity.map(shortEntity).join(', '), row.entity.join(', '))),
   },
   {
     id: 'tenant',
@@ -120,7 +120,14 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
     ...(allTenants ? { filter: tenantFilter } : {}),
     cell: (row) => named(row.tenant ?? '', row.tenant_id),
   },
-  { id: 'detail', header: 'Detail', sortable: false, width: 110, wraps: true, cell: (row) => wrapped(row.detail ?? '') },
+  {
+    id: 'detail',
+    header: 'Detail',
+    sortable: false,
+    width: 110,
+    wraps: true,
+    cell: (row) => (row.detail ? wrapped(row.detail) : ''),
+  },
 ];
 
 /** Rows are sealed in their order: what is true of the newest sealed one is true of all before it. */

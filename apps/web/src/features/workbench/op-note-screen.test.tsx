@@ -432,6 +432,15 @@ describe('Train', () => {
     expect(screen.getByText(/^Submitted\. On 24 settled notes .* 50% to 54%.* 75% as before\.$/)).toBeTruthy();
   });
 
+  it('U6: its key says what is missing while no code is approved', async () => {
+    const { user, history } = renderScreen(path);
+    await shown();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Approve a code first, then train.')).toBeTruthy();
+    expect(history.location.pathname).toBe(path);
+    expect(server.calls('POST /op-notes/:id/cpt-codes-submitted/')).toEqual([]);
+  });
+
   it('U6: pressed while an approval is on its way, it waits for it and trains with it', async () => {
     const { user } = renderScreen(path);
     await shown();

@@ -67,6 +67,8 @@ export function SignIn({ show }: AuthScreenProps) {
       >
         <UsernameField
           ref={usernameField}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is for this field: as HTML it takes the first keys
+          autoFocus
           error={refused.username}
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}

@@ -38,7 +38,11 @@ export function useTraining(noteId: string, trail: NoteTrail) {
     }
   };
   const train = async (codes: readonly string[]): Promise<void> => {
-    if (running || codes.length === 0) return;
+    if (running) return;
+    if (codes.length === 0) {
+      toast('Approve a code first, then train.', { type: 'info' });
+      return;
+    }
     setRunning(true);
     try {
       const answer = await call(opNotes.submit, { params: { id: noteId }, body: { cpt_codes: [...codes] } });
