@@ -8,28 +8,10 @@ import { errorAdvice } from '@incisive/contract/errors';
 const api = path.join(import.meta.dirname, '../../api/src');
 
 /** What tells its reader to do something: a sentence, or the part after a comma or colon, that begins so. */
-const acts = [
-  ...['Activate', 'Add', 'Approve', 'Ask', 'Begin', 'Change', 'Check', 'Choose', 'Correct', 'Deactivate', 'Enter', 'Finish'],
-  ...[
-    'Leave',
-    'Make',
-    'Mend',
-    'Move',
-    'Open',
-    'Read',
-    'Remove',
-    'Reopen',
-    'Save',
-    'Select',
-    'Send',
-    'Set',
-    'Sign',
-    'Split',
-    'Start',
-    'Take',
-  ],
-  ...['Tell', 'Try', 'Turn', 'Upload', 'Use', 'Wait'],
-];
+const acts =
+  'Activate Add Approve Ask Begin Change Check Choose Correct Deactivate Enter Finish Leave Make Mend Move Open Read Remove Reopen Save Select Send Set Sign Split Start Take Tell Try Turn Upload Use Wait'.split(
+    ' ',
+  );
 const saysWhatToDo = (words: string): boolean =>
   new RegExp(`(?:^|[.:] )(?:${acts.join('|')})\\b|[,;:] (?:or )?(?:${acts.join('|').toLowerCase()})\\b`).test(words);
 
@@ -47,7 +29,10 @@ function walk(node: unknown, visit: (node: Node) => void): void {
   for (const child of Object.values(node)) walk(child, visit);
 }
 
-const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? node['value'] ?? '') : '');
+const nameOf = (node: unknown): string => {
+  const name = isNode(node) ? (node['name'] ?? node['value']) : undefined;
+  return typeof name === 'string' ? name : '';
+};
 
 /** The words that an expression can be: a string, a template with its gaps as …, either side of a choice, every entry of a table. */
 function wordsOf(expression: unknown, names: ReadonlyMap<string, unknown>): (string | null)[] {
