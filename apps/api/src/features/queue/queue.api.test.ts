@@ -190,6 +190,7 @@ describe('what next takes', () => {
     const held = (await post('approver', id, 'hold', { reason: 'pathology' })).json<CaseWork>();
     const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
     expect(held).toMatchObject({ state: 'held', due_on: week, holder: null, reason: { label: 'Pathology pending' } });
+    expect((await rows('approver', '?show=held')).map((row) => row.note_id)).toEqual([id]);
     expect(await next('approver')).toBe(other);
     expect(await next('approver')).toBeNull();
     await setDue(id, 0);

@@ -84,12 +84,14 @@ export async function writeWork(
   const { act, from, to, reason = null, words = null, dueInDays = null, answerFor = null } = change;
   // Claimed is told by the lease: what is stored is what the case falls back to.
   const stored = to === 'claimed' ? (row.work_state === 'returned' ? 'returned' : 'new') : to;
+  // Whoever held it or asked about it works on it, as who finished it did: it is told as theirs.
+  const codes = act === 'finish' || act === 'hold' || act === 'query';
   const due = dueInDays === null ? sql`due_on` : sql`(now() at time zone 'UTC')::date + ${dueInDays}::int`;
   await sql`update app.cases set work_state = ${stored}, due_on = ${due},
       work_reason = ${stored === row.work_state && reason === null ? row.work_reason : reason},
       work_since = case when work_state = ${stored} then work_since else clock_timestamp() end,
       answer_for = ${answerFor},
-      coder_id = ${act === 'finish' ? actor.userId : row.coder_id}, coder = case when ${act === 'finish'} then ${actor.username} else coder end
+      coder_id = ${codes ? actor.userId : row.coder_id}, coder = case when ${codes} then ${actor.username} else coder end
      where id = ${row.id}`.execute(tx);
   await sql`insert into app.case_acts (tenant_id, case_id, act, from_state, to_state, reason, words, due_on, acted_by, acted_by_id)
     select c.tenant_id, c.id, ${act}, ${from}, ${to}, ${reason}, ${words}, ${dueInDays === null ? null : sql`c.due_on`}, ${actor.username}, ${actor.userId}
