@@ -27,17 +27,19 @@ interface PoolOptions {
   readonly max: number;
   readonly idleMinutes: number;
   readonly onError: (error: Error) => void;
-  /** So long is waited for a statement, and no less for a connection; for tests, on a machine that has other work. */
+  /** So long is waited for a statement, and no less for a connection unless that is said; for tests, on a machine that has other work. */
   readonly patience?: number;
+  readonly connectPatience?: number;
 }
 
-const connectPatience = ({ patience = 0 }: PoolOptions): number => Math.max(connectMilliseconds, patience);
+const connectPatienceOf = ({ patience = 0, connectPatience }: PoolOptions): number =>
+  connectPatience ?? Math.max(connectMilliseconds, patience);
 
 function poolConfig(admin: AdminConnection, secret: string, role: string, max: number, options: PoolOptions): pg.PoolConfig {
   const password = loginPassword(secret, role);
   const shared = {
     max,
-    connectionTimeoutMillis: connectPatience(options),
+    connectionTimeoutMillis: connectPatienceOf(options),
     idleTimeoutMillis: 30_000,
     application_name: `incisive ${role}`,
     options: `-c app.idle=${options.idleMinutes}min`,
@@ -113,7 +115,7 @@ export function openPools(admin: AdminConnection, secret: string, options: PoolO
     });
   }
   const [request, system] = pools.map(
-    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatience(options)) }) }),
+    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatienceOf(options)) }) }),
   ) as [Kysely<Tables>, Kysely<Tables>];
   return {
     request,

@@ -15,7 +15,8 @@ let t: TestApp;
 let holder: pg.Client;
 let root: pg.Client;
 beforeAll(async () => {
-  t = await buildTestApp();
+  // As in production: who finds all connections taken is told so, and does not wait.
+  t = await buildTestApp({}, 5000);
   [holder, root] = [new pg.Client(t.admin), new pg.Client(t.admin)];
   await Promise.all([holder.connect(), root.connect()]);
   for (const who of ['approver', 'admin']) await t.as(who, 'GET', '/api/v1/accounts/profile/');

@@ -139,8 +139,8 @@ async function asAdmin(admin: AdminConnection, statements: string): Promise<void
   }
 }
 
-/** The real application on a PostgreSQL database of its own: no mocks. */
-export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** The real application on a PostgreSQL database of its own: no mocks. It waits for a connection as long as for a statement, or as told. */
+export async function buildTestApp(env: Record<string, string> = {}, connectPatience = 120_000): Promise<TestApp> {
   // What an application keeps beside its database is its own.
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'incisive-app-')));
   const config = testConfig({ ...env, DATA_DIR: dataDir });
@@ -166,6 +166,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
     idleMinutes: config.IDLE_MINUTES,
     onError: () => undefined,
     patience: 120_000,
+    connectPatience,
   });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));

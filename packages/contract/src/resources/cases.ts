@@ -288,7 +288,7 @@ export const cases = {
     response: z.object({ results: z.array(claimVersion) }),
   }),
   export: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: `${base}export/`,
     summary: 'The newest finished version as a file of charges, a row a line, or as a FHIR R4 bundle; the case is exported by it',
     permission: 'claims.export',

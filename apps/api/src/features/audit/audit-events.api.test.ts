@@ -254,7 +254,7 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
   case_export: async () => {
     const id = await noteWithClaim();
     await post('approver', `/api/v1/op-notes/${id}/case/finish/`, {});
-    return { deed: () => t.as('admin', 'GET', `/api/v1/op-notes/${id}/case/export/`), entity: () => `note:${id}` };
+    return { deed: () => t.as('admin', 'POST', `/api/v1/op-notes/${id}/case/export/`), entity: () => `note:${id}` };
   },
   case_claim: async () => ofCase(await fresh.note(), 'claim'),
   case_release: async () => ofCase(await claimed('approver'), 'release'),

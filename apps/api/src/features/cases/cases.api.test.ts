@@ -274,24 +274,24 @@ describe('checks and finishing', () => {
     await readyClaim(t, id, ['29881']);
     const url = `/api/v1/op-notes/${id}/case/export/`;
     await changed(id, [{ do: 'header', patient_number: '=HYPERLINK("x")', encounter_number: 'E, 1' }]);
-    expect((await t.as('coder', 'GET', url)).statusCode).toBe(409);
+    expect((await t.as('coder', 'POST', url)).statusCode).toBe(409);
     await finish(id);
-    const file = await t.as('coder', 'GET', url);
+    const file = await t.as('coder', 'POST', url);
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, row, rest] = file.body.split('\r\n');
     expect(head?.startsWith('case_id,claim_version,note_id,tenant,patient_number')).toBe(true);
     expect(row).toContain(`"'=HYPERLINK(""x"")","E, 1",2024-08-15,22,surgeon,1,29881,RT,,,,1,1,K8020,`);
     expect(rest).toBe('');
-    expect((await t.as('approver', 'GET', url)).statusCode).toBe(403);
+    expect((await t.as('approver', 'POST', url)).statusCode).toBe(403);
   });
 
   it('exports what was finished as a FHIR bundle, with its hash, who stands for it, and a row of the audit', async () => {
     const id = await newNote();
     await readyClaim(t, id, ['29881']);
     const url = `/api/v1/op-notes/${id}/case/export/?format=fhir`;
-    expect((await t.as('coder', 'GET', url)).statusCode).toBe(409);
+    expect((await t.as('coder', 'POST', url)).statusCode).toBe(409);
     const { sha256 } = (await finish(id)).json<ClaimCase>();
-    const file = await t.as('coder', 'GET', url);
+    const file = await t.as('coder', 'POST', url);
     expect([file.headers['content-type'], file.headers['content-disposition']]).toEqual([
       'application/fhir+json; charset=utf-8',
       expect.stringContaining('Claim.fhir.json'),
@@ -309,7 +309,7 @@ describe('checks and finishing', () => {
         and outcome = 'success'`.execute(tx),
     );
     expect(rows).toEqual([{ detail: 'fhir version 1' }]);
-    expect((await t.as('coder', 'GET', url.replace('fhir', 'pdf'))).statusCode).toBe(422);
-    expect((await t.as('approver', 'GET', url)).statusCode).toBe(403);
+    expect((await t.as('coder', 'POST', url.replace('fhir', 'pdf'))).statusCode).toBe(422);
+    expect((await t.as('approver', 'POST', url)).statusCode).toBe(403);
   });
 });

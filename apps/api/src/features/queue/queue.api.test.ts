@@ -230,7 +230,7 @@ describe('from note to file', () => {
     expect(await rows('coder')).toEqual([]);
     expect(await next('approver')).toBe(id);
     expect((await post('approver', id, 'finish')).json()).toMatchObject({ state: 'finished', claim_version: 2 });
-    expect((await t.as('admin', 'GET', `/api/v1/op-notes/${id}/case/export/`)).statusCode).toBe(200);
+    expect((await t.as('admin', 'POST', `/api/v1/op-notes/${id}/case/export/`)).statusCode).toBe(200);
     expect((await work(id)).state).toBe('exported');
     expect((await post('admin', id, 'reopen')).statusCode).toBe(200);
     expect((await work(id)).state).toBe('new');

@@ -26,10 +26,7 @@ import { readWork, takeLease, writeWork } from './work.store.ts';
 /** The queues to take from: one that was named, or all of one's own. @throws AppError `not-found` for one that is not the caller's */
 async function chosen(tx: Tx, actor: Actor, queue: string | undefined): Promise<StoredQueue[]> {
   const own = await queuesOf(tx, actor.userId);
-  if (queue === undefined) return own;
-  const one = own.filter(({ id }) => id === queue);
-  if (one.length === 0) throw new AppError('not-found');
-  return one;
+  return queue === undefined ? own : own.filter(({ id }) => id === queue);
 }
 const filtersOf = (queues: readonly StoredQueue[]): RawBuilder<unknown> => anyOf(queues.map(({ filter }) => filter));
 
@@ -44,6 +41,7 @@ export async function takeNext(
   audit: AuditTrail,
 ): Promise<{ note_id: string | null }> {
   const queues = await chosen(tx, actor, queue);
+  if (queue !== undefined && queues.length === 0) throw new AppError('not-found');
   const all = filtersOf(queues);
   const bands: readonly (readonly ['due' | 'back' | 'waiting', RawBuilder<unknown>])[] = [
     ['due', all],
@@ -91,7 +89,8 @@ export async function listCases(
   query: { queue?: string | undefined; show: QueueShow; more: boolean },
   audit: AuditTrail,
 ) {
-  const within = filtersOf(await chosen(tx, actor, query.queue));
+  const queues = await chosen(tx, actor, query.queue);
+  const within = query.queue !== undefined && queues.length === 0 ? sql`false` : filtersOf(queues);
   const reasons = new Map<string, HoldReason[]>();
   const groups = [];
   const seen: ListedCase[] = [];

@@ -245,7 +245,7 @@ describe('the claim beside the codes', () => {
     await user.click(await screen.findByRole('button', { name: 'FHIR R4 (.json)' }));
     await user.click(screen.getByRole('button', { name: 'Charges (.csv)' }));
     await waitFor(() =>
-      expect(server.calls('GET /op-notes/:id/case/export/').map(({ query }) => query.get('format'))).toEqual(['fhir', 'csv']),
+      expect(server.calls('POST /op-notes/:id/case/export/').map(({ query }) => query.get('format'))).toEqual(['fhir', 'csv']),
     );
   });
 
