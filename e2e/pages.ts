@@ -29,6 +29,7 @@ export const administrationScreens = [
   '/metrics',
   '/models',
   '/models/codes',
+  '/integrations',
   '/audit',
   '/profile',
 ];

@@ -16,6 +16,7 @@ import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
 import { Route as AppCrmRouteImport } from './routes/_app/crm.tsx'
 import { Route as AppFinancesRouteImport } from './routes/_app/finances.tsx'
+import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
@@ -80,6 +81,11 @@ const AppCrmRoute = AppCrmRouteImport.update({
 const AppFinancesRoute = AppFinancesRouteImport.update({
   id: '/finances',
   path: '/finances',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppLoginRoute = AppLoginRouteImport.update({
@@ -245,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/audit': typeof AppAuditRoute
   '/crm': typeof AppCrmRoute
   '/finances': typeof AppFinancesRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
@@ -283,6 +290,7 @@ export interface FileRoutesByTo {
   '/audit': typeof AppAuditRoute
   '/crm': typeof AppCrmRoute
   '/finances': typeof AppFinancesRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
@@ -324,6 +332,7 @@ export interface FileRoutesById {
   '/_app/audit': typeof AppAuditRoute
   '/_app/crm': typeof AppCrmRoute
   '/_app/finances': typeof AppFinancesRoute
+  '/_app/integrations': typeof AppIntegrationsRoute
   '/_app/login': typeof AppLoginRoute
   '/_app/metrics': typeof AppMetricsRoute
   '/_app/profile': typeof AppProfileRoute
@@ -366,6 +375,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/crm'
     | '/finances'
+    | '/integrations'
     | '/login'
     | '/metrics'
     | '/profile'
@@ -404,6 +414,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/crm'
     | '/finances'
+    | '/integrations'
     | '/login'
     | '/metrics'
     | '/profile'
@@ -444,6 +455,7 @@ export interface FileRouteTypes {
     | '/_app/audit'
     | '/_app/crm'
     | '/_app/finances'
+    | '/_app/integrations'
     | '/_app/login'
     | '/_app/metrics'
     | '/_app/profile'
@@ -532,6 +544,13 @@ declare module '@tanstack/react-router' {
       path: '/finances'
       fullPath: '/finances'
       preLoaderRoute: typeof AppFinancesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/integrations': {
+      id: '/_app/integrations'
+      path: '/integrations'
+      fullPath: '/integrations'
+      preLoaderRoute: typeof AppIntegrationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/login': {
@@ -759,6 +778,7 @@ interface AppRouteChildren {
   AppAuditRoute: typeof AppAuditRoute
   AppCrmRoute: typeof AppCrmRoute
   AppFinancesRoute: typeof AppFinancesRoute
+  AppIntegrationsRoute: typeof AppIntegrationsRoute
   AppLoginRoute: typeof AppLoginRoute
   AppMetricsRoute: typeof AppMetricsRoute
   AppProfileRoute: typeof AppProfileRoute
@@ -798,6 +818,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAuditRoute: AppAuditRoute,
   AppCrmRoute: AppCrmRoute,
   AppFinancesRoute: AppFinancesRoute,
+  AppIntegrationsRoute: AppIntegrationsRoute,
   AppLoginRoute: AppLoginRoute,
   AppMetricsRoute: AppMetricsRoute,
   AppProfileRoute: AppProfileRoute,

@@ -141,6 +141,7 @@ describe('the shell', () => {
         'CRM',
         'Metrics',
         'System information',
+        'Integrations',
         'Audit log',
       ],
     ],
