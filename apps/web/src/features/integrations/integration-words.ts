@@ -26,6 +26,6 @@ export function reasonIn(reason: string | null): string {
   if (code === 'keys:') return asked.join(' ');
   if (code === 'wrong-credentials') return 'The secret is not right, or none was sent.';
   if (title) return asked.length > 0 ? `${title} (${asked.join(' ')})` : title;
-  if (/^ERR_/.test(code)) return 'Its signature, key or time is not right.';
+  if (code.startsWith('ERR_')) return 'Its signature, key or time is not right.';
   return reason;
 }

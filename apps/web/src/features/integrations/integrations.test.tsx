@@ -47,7 +47,7 @@ function open(role: 'SuperAdmin' | 'Admin', clients: ApiClient[]) {
           id: '9',
           at: '2026-07-03T10:00:00Z',
           event: 'note_create',
-          outcome: 'success',
+          outcome: 'success' as const,
           reason: null,
           entity: ['note:1'],
           request_id: 'r',

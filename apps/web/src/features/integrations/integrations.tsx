@@ -11,7 +11,7 @@ import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { call } from '../../lib/api/call.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
 import { eventOf, reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
@@ -167,9 +167,7 @@ function Client({ client, onSecret }: { readonly client: ApiClient; readonly onS
           </Button>
         ) : null}
       </div>
-      <p role="status" className={classes.quiet}>
-        {test.data ? test.data.words : ''}
-      </p>
+      <output className={classes.quiet}>{test.data ? test.data.words : ''}</output>
       {open ? <Messages client={client} /> : null}
       <ConfirmDialog
         opened={asking}
@@ -194,7 +192,7 @@ function Messages({ client }: { readonly client: ApiClient }) {
   if (messages.data.results.length === 0) return <p className={classes.quiet}>No messages yet.</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={classes.tableBox} tabIndex={0} role="region" aria-label={`Messages of ${client.name}`}>
+    <section className={classes.tableBox} tabIndex={0} aria-label={`Messages of ${client.name}`}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -207,7 +205,7 @@ function Messages({ client }: { readonly client: ApiClient }) {
         <tbody>
           {messages.data.results.map((message) => (
             <tr key={message.id}>
-              <td>{formatDate(message.at)}</td>
+              <td>{formatInstant(message.at)}</td>
               <td>{eventOf(message.event)}</td>
               <td>{message.outcome === 'success' ? 'Done' : reasonIn(message.reason) || 'Refused'}</td>
               <td className={classes.secret}>{message.entity.slice(0, 3).join(' ')}</td>
@@ -215,6 +213,6 @@ function Messages({ client }: { readonly client: ApiClient }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
