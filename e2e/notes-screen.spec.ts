@@ -230,6 +230,8 @@ test('U9 U19: on a phone a note can be told in the list, and its acts stay withi
   await link.tap();
   // A toast stands above the way to the codes, also while the question about cookies lifts both.
   await expect(page.locator('tr[data-code]').first()).toBeVisible();
+  // Nothing hidden makes the page wider than the screen, which would put what is fixed out of sight.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.keyboard.press('a');
   const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Approved successfully');
   await expect(toast).toBeVisible();
