@@ -7,6 +7,7 @@ import { enter, expect, expectAccessible, password, signIn, test } from './fixtu
 const drawers: Record<string, string[]> = {
   superadmin: [
     'OpNotes',
+    'Queue',
     'EdNotes',
     'CPT codes',
     'Edit files',
@@ -21,10 +22,11 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  superapprover: ['OpNotes', 'EdNotes', 'CPT codes', 'Edit files', 'Feedback'],
-  coder: ['OpNotes', 'EdNotes', 'CPT codes', 'Feedback'],
+  superapprover: ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Edit files', 'Feedback'],
+  coder: ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Feedback'],
   admin: [
     'OpNotes',
+    'Queue',
     'EdNotes',
     'CPT codes',
     'Users',
@@ -36,7 +38,7 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  approver: ['OpNotes', 'EdNotes', 'Feedback'],
+  approver: ['OpNotes', 'Queue', 'EdNotes', 'Feedback'],
   dataentry: ['OpNotes', 'EdNotes', 'Feedback'],
 };
 const shared = ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'];

@@ -1,11 +1,13 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { accounts } from '@incisive/contract/accounts';
 import { auth } from '@incisive/contract/auth';
 import { cptCodes } from '@incisive/contract/cpt-codes';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { feedbacks } from '@incisive/contract/feedbacks';
+import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
+import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +45,18 @@ const signedIn = (): FakeServer =>
     .on(opNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }))
     .on(edNotes.getDraft, () => ({ draft: null }))
     .on(edNotes.putDraft, ({ body }) => ({ text: body.text, updated_at: '2026-01-01T00:00:00Z', base_updated_at: null }));
+const managing = (): FakeServer =>
+  signedIn()
+    .on(queue.queues, () => ({ results: [] }))
+    .on(queue.home, () => ({
+      mine: { yours: 0, returned: 0, answered: 0, held: 0 },
+      all: { open: 0, late: 0 },
+      queues: [],
+      finished_today: { cases: 0, lines: 0 },
+      next_return: null,
+      auto_load_forced: false,
+      hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
+    }));
 const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
 const mustChange = (): FakeServer =>
   new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
@@ -293,6 +307,50 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       fields: { subject: 'Subject', message: 'Message' },
     },
   ],
+  'features/integrations/new-client.tsx': [
+    {
+      endpoint: integrations.createClient,
+      server: () =>
+        signedIn().on(integrations.list, () => ({
+          clients: [],
+          addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
+        })),
+      send: filling('/integrations', async (user) => {
+        await press(user, 'New API client');
+        await write(user, { Name: 'EHR interface' });
+        await user.selectOptions(
+          await screen.findByLabelText('Tenant'),
+          await screen.findByRole('option', { name: 'North Clinic' }),
+        );
+        await press(user, 'Submit');
+      }),
+      fields: { name: 'Name' },
+    },
+  ],
+  'features/queue/queue-form.tsx': [
+    {
+      endpoint: queue.addQueue,
+      server: managing,
+      send: filling('/queue/manage', async (user) => {
+        await press(user, 'Add queue');
+        const form = await screen.findByRole('form', { name: 'New queue' });
+        await user.type(within(form).getByLabelText('Name'), 'Spine');
+        await user.click(within(form).getByRole('button', { name: 'Save' }));
+      }),
+      fields: { name: 'Name', priority: 'Priority, 0 is first', members: 'Members’ usernames, with commas between them' },
+    },
+  ],
+  'features/queue/reasons-form.tsx': [
+    {
+      endpoint: queue.settings,
+      server: managing,
+      send: filling('/queue/manage', async (user) => {
+        const form = await screen.findByRole('form', { name: 'Reasons for holding' });
+        await user.click(within(form).getByRole('button', { name: 'Save' }));
+      }),
+      fields: {},
+    },
+  ],
   'features/notes/new-note.tsx': [
     {
       endpoint: opNotes.create,
@@ -310,6 +368,7 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
 const withoutFields: Readonly<Record<string, string>> = {
   'components/data-table/column-filter.tsx': 'changes the address of the list',
   'components/overlay/confirm-dialog.tsx': 'a typed word that stays in the browser',
+  'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
   'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
   'features/workbench/codes/add-code-dialog.tsx': 'codes are chosen from what the server offers',

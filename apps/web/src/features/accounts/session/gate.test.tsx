@@ -130,6 +130,7 @@ describe('the shell', () => {
       'SuperAdmin',
       [
         'OpNotes',
+        'Queue',
         'EdNotes',
         'CPT codes',
         'Edit files',
@@ -145,7 +146,7 @@ describe('the shell', () => {
         'Audit log',
       ],
     ],
-    ['Coder', ['OpNotes', 'EdNotes', 'CPT codes', 'Feedback']],
+    ['Coder', ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Feedback']],
     ['DataEntry', ['OpNotes', 'EdNotes', 'Feedback']],
   ])('%s sees the links of the role', async (role, labels) => {
     serving(role);
