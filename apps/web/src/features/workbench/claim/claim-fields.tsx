@@ -75,7 +75,10 @@ function FindField({
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus(), []);
   // What the field finds stands below it, where the panel may end.
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [choices.length]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [choices.length]);
   const listed = choices[Math.min(at, choices.length - 1)];
   const chosen = listed?.value ?? otherwise;
   return (
