@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../e2e/free-port.ts';
+import { freePort } from '../e2e/support/free-port.ts';
 
 const rounds = Number(process.argv[2] ?? 10);
 const clients = 8;

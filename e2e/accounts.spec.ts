@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, password, signIn, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, openMenu, password, signIn, test } from './support/fixtures.ts';
 
 /** What each role's drawer holds, in its order. */
 const drawers: Record<string, string[]> = {
@@ -75,7 +75,7 @@ for (const [username, links] of Object.entries(drawers)) {
     await signIn(page, username);
     await expect(page).toHaveURL(/\/opnotes\/new$/);
     const drawer = page.getByRole('navigation', { name: 'Main' });
-    if (!(await drawer.isVisible())) await page.getByRole('button', { name: 'Menu' }).click();
+    await openMenu(page);
     await expect(drawer.getByRole('link')).toHaveText(links);
     await page.goto('/opnotes');
     await expect(page.locator('tbody tr').first().getByRole('link')).toBeVisible();

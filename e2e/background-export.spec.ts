@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { enter, expect, expectAccessible, password, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, test } from './support/fixtures.ts';
 
 const many = 101;
 const marker = 'lanternfield';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, password, signIn, test } from './fixtures.ts';
+import { expect, password, signIn, test } from './support/fixtures.ts';
 
 /** Adds up the JavaScript that a page loads, each file once, as gzip would send it, in kB; asked when nothing more is on its way. */
 function countScripts(page: Page): { readonly kB: () => Promise<number>; readonly stop: () => void } {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { enter, expect, expectAccessible, password, submitNote, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, password, submitNote, test } from './support/fixtures.ts';
 
 // Files in the layouts that they are published in; their rows are made up for this journey.
 const pairs =

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { administrationScreens, publicPages } from './pages.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { administrationScreens, publicPages } from './support/pages.ts';
 
 const pages = [
   '/opnotes',

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ViteDevServer, createServer } from 'vite';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { freePort } from './free-port.ts';
+import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { freePort } from './support/free-port.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 let dev: ViteDevServer;

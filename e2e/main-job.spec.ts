@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import mammoth from 'mammoth';
-import { expect, expectAccessible, password, signIn, submitNote, test } from './fixtures.ts';
+import { expect, expectAccessible, password, signIn, submitNote, test } from './support/fixtures.ts';
 
 const note = `PREOPERATIVE DIAGNOSIS: Left knee medial meniscus tear.
 POSTOPERATIVE DIAGNOSIS: Same.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, submitNote, test } from './fixtures.ts';
+import { enter, expect, submitNote, test } from './support/fixtures.ts';
 
 const note = [
   'PREOPERATIVE DIAGNOSIS: Symptomatic gallstones.',

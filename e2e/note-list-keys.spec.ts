@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { enter, expect, test } from './fixtures.ts';
-import { txtFile } from './note-files.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { txtFile } from './support/note-files.ts';
 
 const many = 12;
 const worked = 10;
@@ -82,7 +82,7 @@ test('U6: ten notes are worked off by keyboard alone in the filter and order of 
   await expect(selected).toHaveCount(0);
   for (const id of listed.slice(0, 4)) {
     await page.keyboard.press('j');
-    expect(await rowInSight(page)).toBe(id);
+    await expect.poll(() => rowInSight(page)).toBe(id);
   }
   await page.keyboard.press('x');
   await expect(selected).toBeVisible();
@@ -92,7 +92,7 @@ test('U6: ten notes are worked off by keyboard alone in the filter and order of 
   await expect(selected).toHaveCount(0);
   for (const id of [listed[2], listed[1], listed[0]]) {
     await page.keyboard.press('k');
-    expect(await rowInSight(page)).toBe(id);
+    await expect.poll(() => rowInSight(page)).toBe(id);
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/opnotes/${listed[0]}$`));
@@ -103,8 +103,8 @@ test('U6: ten notes are worked off by keyboard alone in the filter and order of 
 
   const chosen = new Map<string, string>();
   for (let at = 0; at < worked; at += 1) {
-    const id = new URL(page.url()).pathname.split('/').at(-1)!;
-    expect(id).toBe(listed[at]);
+    const id = listed[at]!;
+    await expect(page).toHaveURL(new RegExp(`/opnotes/${id}`));
     await expect(page.getByText(caseOf(stem, at))).toBeVisible();
     await expect(page.locator('tr[data-code]').first()).toBeVisible();
     await page.keyboard.press('j');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { enter, expect, expectAccessible, test } from './fixtures.ts';
-import { disguisedProgram, docxFile, pdfFile, txtFile } from './note-files.ts';
-import type { TestFile } from './note-files.ts';
+import { enter, expect, expectAccessible, test } from './support/fixtures.ts';
+import { disguisedProgram, docxFile, pdfFile, txtFile } from './support/note-files.ts';
+import type { TestFile } from './support/note-files.ts';
 
 const procedure = 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.';
 const body = 'The gallbladder was taken off the liver bed with hook cautery.';
@@ -300,12 +300,15 @@ test('U19: the upload stands in the middle of its page, and no toast lies on Sub
     await submit.click();
     const toast = page.getByRole('region', { name: 'Notifications' }).getByText('1 of 1 files uploaded');
     await toast.hover();
-    const [over, under] = [(await toast.boundingBox())!, (await submit.boundingBox())!];
-    const apart =
-      over.y + over.height <= under.y ||
-      under.y + under.height <= over.y ||
-      over.x + over.width <= under.x ||
-      under.x + under.width <= over.x;
-    expect([width, apart]).toEqual([width, true]);
+    const apart = async (): Promise<boolean> => {
+      const [over, under] = [(await toast.boundingBox())!, (await submit.boundingBox())!];
+      return (
+        over.y + over.height <= under.y ||
+        under.y + under.height <= over.y ||
+        over.x + over.width <= under.x ||
+        under.x + under.width <= over.x
+      );
+    };
+    await expect.poll(apart, `at ${width}`).toBe(true);
   }
 });

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { password, signIn } from './fixtures.ts';
-import { freePort } from './free-port.ts';
+import { password, signIn } from './support/fixtures.ts';
+import { freePort } from './support/free-port.ts';
 
 // A tab that is open while the product is built anew and started again under it.
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { makeRelease } from '../scripts/release.mjs';
-import { freePort } from './free-port.ts';
+import { freePort } from './support/free-port.ts';
 
 // The archive as an operator gets it: unpacked where nothing can be written, run by a user who owns nothing but DATA_DIR.
 

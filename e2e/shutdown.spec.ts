@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort } from './free-port.ts';
-import { launch, password, type Server, start } from './server.ts';
+import { freePort } from './support/free-port.ts';
+import { launch, password, type Server, start } from './support/server.ts';
 
 // The built server as a process of its own: how it ends, and what is left when it starts again.
 

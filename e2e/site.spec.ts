@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
 const pages = ['/', '/about', '/solution', '/why-incisive', '/blog', '/blog/blog11', '/blog/blog12', '/contact'];
 const widths = [360, 768, 1440];
@@ -30,7 +30,7 @@ for (const path of pages) {
     await expectAccessible(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
   });
 }
@@ -117,7 +117,7 @@ test('the controls lead where their names say', async ({ page }) => {
   await page.goto('/about');
   await page.getByRole('link', { name: 'Explore the solution' }).click();
   await expect(page).toHaveURL(/\/solution$/);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(page.getByRole('link', { name: 'Get started for free' })).toHaveAttribute('href', '/opnotes/new');
   await page.goto('/why-incisive');
   await expect(page.getByRole('link', { name: 'Talk to us' })).toHaveAttribute('href', '/contact');

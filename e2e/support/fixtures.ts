@@ -79,6 +79,13 @@ export async function enter(page: Page, username: string, screen?: string): Prom
   if (screen !== undefined) await page.goto(screen);
 }
 
+/** Opens the navigation unless it stands open. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+}
+
 /** No violation of WCAG 2.2 AA that axe can find. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What is still fading in has other colors than it will have.
@@ -96,6 +103,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(
     violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([]);
+}
+
+/** Nothing lies beside the screen once the page stands: what is drawn by a script needs a frame after the width changed. */
+export async function expectNoSidewaysScroll(page: Page, where = page.url()): Promise<void> {
+  const over = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(over, `${where} runs over the edge`).toBeLessThanOrEqual(0);
 }
 
 /** Submits a new note; journeys write the same one again and again, which is asked about. */
