@@ -165,3 +165,62 @@ test('REL-08 REL-16 AUD-07 where no audit row can be written for want of room, n
   }
   expect(await textOf(id)).toBe(text);
 });
+
+/** What the database says when it undoes a transaction for the sake of others: to so many audit rows, however often they are undone. */
+async function undone(times: number, code: string, run: () => Promise<void>): Promise<number> {
+  await root.query(`create sequence app.tries; grant usage on sequence app.tries to public`);
+  await root.query(`create function app.undo() returns trigger language plpgsql as
+    $$ begin if nextval('app.tries') <= ${times} then raise exception 'undone' using errcode = '${code}'; end if; return new; end $$`);
+  await root.query('create trigger undo before insert on app.audit_log for each row execute function app.undo()');
+  try {
+    await run();
+    const { rows } = await root.query<{ tries: number }>('select last_value::int as tries from app.tries');
+    return rows[0]!.tries;
+  } finally {
+    await root.query('drop trigger undo on app.audit_log');
+    await root.query('drop function app.undo()');
+    await root.query('drop sequence app.tries');
+  }
+}
+const rowsOf = async (requestId: unknown) =>
+  (
+    await root.query<{ type: string; outcome: string; entity: string[] }>(
+      'select type, outcome, entity from app.audit_log where request_id = $1 order by id',
+      [requestId],
+    )
+  ).rows;
+
+test('REL-06 what the database undid for the sake of others is run again: done once, with one audit row, and told as if it were the first time', async () => {
+  for (const code of ['40P01', '40001']) {
+    const words = `PROCEDURE: undone ${code}.`;
+    const tries = await undone(3, code, async () => {
+      const made = await t.as('approver', 'POST', base, { text: words }, { 'idempotency-key': `undone ${code}` });
+      expect([made.statusCode, made.headers['etag']]).toEqual([201, expect.stringMatching(/\d/)]);
+      const { id } = made.json<NoteDetail>();
+      expect(await rowsOf(made.headers['x-request-id'])).toEqual([
+        { type: 'note_create', outcome: 'success', entity: [`note:${id}`] },
+      ]);
+      const { rows } = await root.query('select id from app.notes where text = $1', [words]);
+      expect(rows).toEqual([{ id }]);
+    });
+    expect(tries).toBe(4);
+  }
+  await t.deps.suggestionQueue.idle();
+});
+
+test('REL-06 one that is undone again and again is told to come later, with nothing left of it; a handler that commits by itself is not repeated', async () => {
+  const id = await newNote();
+  expect(
+    await undone(100, '40P01', async () => {
+      const { statusCode, headers } = await save(id, 'Never saved.');
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+      expect(await rowsOf(headers['x-request-id'])).toEqual([]);
+    }),
+  ).toBe(4);
+  expect(await textOf(id)).toBe(text);
+  expect(
+    await undone(1, '40P01', async () => {
+      expect((await t.as('approver', 'POST', `${base}download/`, { op_notes: [id] })).statusCode).toBe(503);
+    }),
+  ).toBe(1);
+});

@@ -6,6 +6,7 @@ import { type Authenticator, type OpenSession, allows } from './authenticator.ts
 import { contentTypeIn } from './dialects.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } from '../db/tenant.ts';
+import { againWhenUndone, rewinder } from './again.ts';
 import { AppError } from './app-error.ts';
 import { RequestAudit, writeAudit } from './audit-trail.ts';
 import type { FileAnswer, Handlers } from './context.ts';
@@ -86,7 +87,8 @@ export function mount<G extends Record<string, Endpoint>>(
 
 /** What is known of a request before its body is read. */
 interface Admission {
-  readonly audit: RequestAudit;
+  /** Each try of a transaction has one of its own. */
+  audit: RequestAudit;
   /** The session that the bearer names; undefined where anybody may call. */
   readonly bearer: string | undefined;
   /** Whose it is: several sessions of one person are limited together. */
@@ -94,6 +96,8 @@ interface Admission {
   session: OpenSession | undefined;
 }
 const admissions = new WeakMap<FastifyRequest, Admission>();
+const newAudit = (endpoint: Endpoint, request: FastifyRequest): RequestAudit =>
+  new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
 const metaOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip });
 
 /** Takes the session that was found as the request's own, and refuses where it may not call. */
@@ -110,9 +114,13 @@ function opened(admission: Admission, found: OpenSession, permission: Permission
  * only for a session that stands and may call.
  */
 async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  const audit = new RequestAudit({ requestId: request.id, network: request.ip }, endpoint.audit);
   const caller = endpoint.permission === 'public' ? undefined : await deps.authenticator.callerOf(request.headers.authorization);
-  const admission: Admission = { audit, session: undefined, bearer: caller?.session, person: caller?.person };
+  const admission: Admission = {
+    audit: newAudit(endpoint, request),
+    session: undefined,
+    bearer: caller?.session,
+    person: caller?.person,
+  };
   admissions.set(request, admission);
   await auditingRefusals(deps, endpoint, admission, async () => {
     await deps.rateLimiter.take(caller?.client ? 'client' : (endpoint.rate ?? 'general'), admission.person ?? request.ip);
@@ -155,6 +163,11 @@ async function serve(
   });
 }
 
+interface Answered {
+  readonly answer: unknown;
+  readonly after: readonly (() => void)[];
+}
+
 async function answered(
   deps: GateDeps,
   endpoint: Endpoint,
@@ -162,18 +175,22 @@ async function answered(
   admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ answer: unknown; after: readonly (() => void)[] }> {
-  const { audit, bearer } = admission;
-  const after: (() => void)[] = [];
+): Promise<Answered> {
+  const { bearer } = admission;
+  // A form's parts can be read only once.
+  let read: Promise<unknown> | undefined;
   const input = async () => ({
     params: validate(endpoint.params, request.params, 'params'),
     query: validate(endpoint.query, request.query, 'query'),
-    body: endpoint.upload ? undefined : validate(endpoint.body, await readBody(endpoint, request), 'body'),
+    body: endpoint.upload ? undefined : validate(endpoint.body, await (read ??= readBody(endpoint, request)), 'body'),
     request,
     reply,
-    audit,
-    afterCommit: (run: () => void): void => void after.push(run),
+    audit: admission.audit,
   });
+  const later = () => {
+    const after: (() => void)[] = [];
+    return { after, afterCommit: (run: () => void): void => void after.push(run) };
+  };
   const meta = metaOf(request);
   if (endpoint.permission === 'public') {
     const authenticate = async (permission: Permission = 'public'): Promise<Actor | null> => {
@@ -181,37 +198,49 @@ async function answered(
       const named = await deps.authenticator.sessionIdOf(request.headers.authorization);
       return opened(admission, await deps.authenticator.openSession(named, meta), permission).actor;
     };
-    const answer = strip(endpoint, await handler({ ...(await input()), authenticate }));
-    await auditAlone(deps, endpoint, audit);
+    const { after, afterCommit } = later();
+    const answer = strip(endpoint, await handler({ ...(await input()), afterCommit, authenticate }));
+    await auditAlone(deps, endpoint, admission.audit);
     return { answer, after };
   }
   if (endpoint.tx === 'manual') {
     const { actor } = opened(admission, await deps.authenticator.openSession(bearer!, meta), endpoint.permission);
-    const answer = strip(endpoint, await handler({ ...(await input()), actor }));
-    const rows = endpoint.audit ? audit.rows(endpoint.audit) : [];
+    const { after, afterCommit } = later();
+    const answer = strip(endpoint, await handler({ ...(await input()), afterCommit, actor }));
+    const rows = endpoint.audit ? admission.audit.rows(endpoint.audit) : [];
     if (rows.length > 0) await withTenant(deps.database, actor, (tx) => writeAudit(tx, rows));
     return { answer, after };
   }
-  const answer = await inRequestTransaction(() =>
-    deps.database.request.transaction().execute(async (tx) => {
-      const { actor } = opened(admission, await deps.authenticator.openSessionIn(tx, bearer!, meta), endpoint.permission);
-      const checked = await input();
-      await takeRole(tx, actor);
-      // A read's only write is its audit row; ADR 004 accepts losing 0.6 s of these in a power cut for three times the speed.
-      if (endpoint.tx === 'read') await sql`set local synchronous_commit = off`.execute(tx);
-      const run = async (): Promise<unknown> => {
-        const value = strip(endpoint, await handler({ ...checked, actor, tx }));
-        if (endpoint.audit) await writeAudit(tx, audit.rows(endpoint.audit));
-        return value;
-      };
-      const bodyHash = (): Buffer =>
-        createHash('sha256')
-          .update(JSON.stringify(checked.body ?? null))
-          .digest();
-      return endpoint.idempotent ? repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run) : run();
-    }),
+  const once = async (tx: Tx): Promise<Answered> => {
+    const { actor } = opened(admission, await deps.authenticator.openSessionIn(tx, bearer!, meta), endpoint.permission);
+    const checked = await input();
+    await takeRole(tx, actor);
+    // A read's only write is its audit row; ADR 004 accepts losing 0.6 s of these in a power cut for three times the speed.
+    if (endpoint.tx === 'read') await sql`set local synchronous_commit = off`.execute(tx);
+    const { after, afterCommit } = later();
+    const run = async (): Promise<unknown> => {
+      const value = strip(endpoint, await handler({ ...checked, afterCommit, actor, tx }));
+      if (endpoint.audit) await writeAudit(tx, admission.audit.rows(endpoint.audit));
+      return value;
+    };
+    const bodyHash = (): Buffer =>
+      createHash('sha256')
+        .update(JSON.stringify(checked.body ?? null))
+        .digest();
+    const answer = await (endpoint.idempotent ? repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run) : run());
+    return { answer, after };
+  };
+  const rewind = rewinder(reply);
+  // All that such a handler does is in its transaction, or after it: what the database undid is safe to run again.
+  return againWhenUndone(
+    () => inRequestTransaction(() => deps.database.request.transaction().execute(once)),
+    () => {
+      rewind();
+      madeBefore.delete(reply);
+      admission.audit = newAudit(endpoint, request);
+      request.log.warn('a transaction that the database undid is run again');
+    },
   );
-  return { answer, after };
 }
 
 /** A public endpoint's row is written by the system: there is no actor whose role could write it. */

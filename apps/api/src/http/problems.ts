@@ -71,6 +71,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
+const undoneCodes = new Set(['40001', '40P01']);
+
+/** Whether the database undid the whole transaction because of others that ran beside it: the same again may succeed. */
+export const isUndoneByOthers = (error: unknown): boolean =>
+  undoneCodes.has(codeOf(error instanceof AppError ? error.cause : error));
+
 /** Whether it is the database that is away, overloaded or full: that passes by itself. */
 export function isDatabaseTrouble(error: unknown): boolean {
   const { status, cause } = toAppError(error);
