@@ -19,6 +19,7 @@ const commands = {
   'notes restore': 'lists the deleted notes, or brings them back: notes restore ID ...',
   'learn rebuild': 'learns again from every settled note',
   'demo remove': 'takes the sample data out',
+  doctor: 'looks at disk, clock, database, backups, mail, proxy and certificate, and says what to mend',
   'db migrate': 'brings the schema up to date without a start',
 };
 
