@@ -98,6 +98,10 @@ const environment = z.object({
   BACKUP_EVERY: lengthOfTime('1d', 5),
   GEOIP_DB: text,
   OUTBOUND_ALLOW: text,
+  METRICS_PORT: z.optional(
+    z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port, 0 to 65535')),
+  ),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   OFFICE_ADDRESS: text,
   OFFICE_LOCATION: text,

@@ -16,6 +16,7 @@ import { isDatabaseTrouble } from './http/problems.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';
 import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { paths } from './paths.ts';
 import { catalogueVersion } from './engine/catalogue-version.ts';
 import { workerSuggester } from './engine/worker-suggester.ts';
@@ -35,7 +36,10 @@ async function start(): Promise<void> {
   const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
   const demo = config.demo ? await ensureDemo(config, opened.database, printText) : null;
-  const suggester = workerSuggester(files, catalogueLoader(opened.database), paths.engineWorker);
+  const metrics = config.METRICS_PORT === undefined ? null : new Metrics(opened.database);
+  metrics?.watchRequests(app);
+  const engine = workerSuggester(files, catalogueLoader(opened.database), paths.engineWorker);
+  const suggester = metrics?.timed(engine) ?? engine;
   const extractor = createExtractor({ childPath: fileURLToPath(paths.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
@@ -48,6 +52,9 @@ async function start(): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw error;
     throw new ConfigError(`HOST, PORT: ${error.message}. Name an address of this machine, and a port that this user may open.`);
+  });
+  const metricsServer = await metrics?.listen(config.METRICS_HOST, Number(config.METRICS_PORT)).catch((error: Error) => {
+    throw new ConfigError(`METRICS_PORT: ${error.message}. Name a port of this machine that is free.`);
   });
   // The engine is built over the catalogue now, so that the first note does not wait for it.
   void withSystem(opened.database, catalogueVersion)
@@ -66,6 +73,7 @@ async function start(): Promise<void> {
     printText(`Stopping (${reason})`);
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
+    metricsServer?.close();
     await deps.suggestionQueue.close();
     await deps.jobs.close();
     await deps.mailer.close();

@@ -12,12 +12,21 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A day belongs to no zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
+/** A pool as those see it who watch. */
+export interface PoolView {
+  readonly name: 'request' | 'system';
+  counts(): { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** Told how long each connection was waited for. */
+  onWait: ((seconds: number) => void) | undefined;
+}
+
 /** The two pools of the product: requests may only take a request role, auth and jobs only the system role. */
 export interface Database {
   readonly request: Kysely<Tables>;
   readonly system: Kysely<Tables>;
   /** Connection of the system login, for the job queue's own pool. */
   readonly systemConnection: pg.PoolConfig;
+  readonly pools: readonly PoolView[];
   close(): Promise<void>;
 }
 
@@ -76,11 +85,12 @@ function cutWhenSilent(client: pg.PoolClient, patience: number): void {
 }
 
 /** A pool that answers in time also when one waits first for its turn and then for a new connection. */
-const connectingInTime = (pool: pg.Pool, milliseconds: number): PostgresPool => ({
+const connectingInTime = (pool: pg.Pool, milliseconds: number, view: PoolView): PostgresPool => ({
   end: () => pool.end(),
   connect: () =>
     new Promise((resolve, reject) => {
       let late = false;
+      const asked = performance.now();
       const timer = setTimeout(() => {
         late = true;
         reject(new Error('timeout exceeded when trying to connect'));
@@ -88,6 +98,7 @@ const connectingInTime = (pool: pg.Pool, milliseconds: number): PostgresPool => 
       pool.connect().then(
         (client) => {
           clearTimeout(timer);
+          view.onWait?.((performance.now() - asked) / 1000);
           if (late) client.release();
           else resolve(client);
         },
@@ -114,13 +125,22 @@ export function openPools(admin: AdminConnection, secret: string, options: PoolO
       cutWhenSilent(client, options.patience ?? patienceMilliseconds);
     });
   }
+  const views = pools.map((pool, n): PoolView => ({
+    name: n === 0 ? 'request' : 'system',
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    onWait: undefined,
+  }));
   const [request, system] = pools.map(
-    (pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatienceOf(options)) }) }),
+    (pool, n) =>
+      new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatienceOf(options), views[n]!) }),
+      }),
   ) as [Kysely<Tables>, Kysely<Tables>];
   return {
     request,
     system,
     systemConnection,
+    pools: views,
     close: async () => {
       await Promise.all([request.destroy(), system.destroy()]);
     },
