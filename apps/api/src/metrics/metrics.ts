@@ -120,13 +120,13 @@ export class Metrics {
       };
     return {
       ...suggester,
-      suggest: timed('suggest', suggester.suggest),
-      learn: timed('learn', suggester.learn),
-      measure: timed('measure', suggester.measure),
-      search: timed('search', suggester.search),
-      readClaim: timed('claim', suggester.readClaim),
-      readText: timed('text', suggester.readText),
-      sections: timed('sections', suggester.sections),
+      suggest: timed('suggest', (...asked: Parameters<Suggester['suggest']>) => suggester.suggest(...asked)),
+      learn: timed('learn', (...asked: Parameters<Suggester['learn']>) => suggester.learn(...asked)),
+      measure: timed('measure', (...asked: Parameters<Suggester['measure']>) => suggester.measure(...asked)),
+      search: timed('search', (...asked: Parameters<Suggester['search']>) => suggester.search(...asked)),
+      readClaim: timed('claim', (...asked: Parameters<Suggester['readClaim']>) => suggester.readClaim(...asked)),
+      readText: timed('text', (...asked: Parameters<Suggester['readText']>) => suggester.readText(...asked)),
+      sections: timed('sections', (...asked: Parameters<Suggester['sections']>) => suggester.sections(...asked)),
     };
   }
 
