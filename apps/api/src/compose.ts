@@ -20,6 +20,7 @@ import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
 import { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import { verifyRestored } from './features/audit/verify-audit.job.ts';
 import { ScheduledBackups } from './features/installation/backup.job.ts';
+import { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import { newJobRunner } from './background-work.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -36,6 +37,7 @@ export async function composeDeps(options: {
 }): Promise<Deps> {
   const { config, database, secret, log, suggester, extractor } = options;
   const seal = new SecretBox(secret);
+  const networks = new Networks(config.OUTBOUND_ALLOW);
   const keys = new SigningKeys(database, seal);
   await keys.load();
   const auditChain = new AuditChain(secret, config.DATA_DIR);
@@ -60,7 +62,8 @@ export async function composeDeps(options: {
     authenticator: new SessionAuthenticator(keys, database),
     sessions: new Sessions(database, keys, secret),
     signingKeys: keys,
-    clientKeys: new ClientKeys(new Networks(config.OUTBOUND_ALLOW)),
+    clientKeys: new ClientKeys(networks),
+    webhooks: new WebhookSender({ database, seal, networks, log }),
     seal,
     mailer,
     jobs: newJobRunner({ database, suggester, log, backups }),

@@ -7,6 +7,7 @@ import type { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
@@ -25,6 +26,7 @@ export interface Deps {
   readonly clientKeys: ClientKeys;
   readonly seal: SecretBox;
   readonly mailer: Mailer;
+  readonly webhooks: WebhookSender;
   readonly rateLimiter: RateLimiter;
   readonly suggester: Suggester;
   readonly suggestionQueue: SuggestionQueue;

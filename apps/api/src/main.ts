@@ -47,6 +47,7 @@ async function start(): Promise<void> {
   const pages = await renderPublicPages(paths.webFolder, config, told);
   await buildApp(app, deps, { state, web: { folder: paths.webFolder, pages } });
   deps.mailer.start();
+  deps.webhooks.start();
   deps.auditSealer.start();
   await deps.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
     await deps.suggestionQueue.close();
     await deps.jobs.close();
     await deps.mailer.close();
+    await deps.webhooks.close();
     await extractor.close();
     await suggester.close();
     await deps.auditSealer.close();

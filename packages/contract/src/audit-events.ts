@@ -73,5 +73,8 @@ export const auditEvents = {
   client_token: 'E',
   client_token_fail: 'E',
   client_message_refused: 'E',
+  webhook_created: 'C',
+  webhook_updated: 'U',
+  webhook_sent: 'E',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

@@ -18,6 +18,7 @@ import { opNotes } from './resources/notes/op-notes.ts';
 import { suggest } from './resources/notes/suggest.ts';
 import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
+import { webhooks } from './resources/webhooks.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
 export const api = {
@@ -40,6 +41,7 @@ export const api = {
   audit,
   installation,
   integrations,
+  webhooks,
   oauth,
   fhir,
 };

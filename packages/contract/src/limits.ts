@@ -56,6 +56,7 @@ export const limits = {
   accessTokenSeconds: 15 * 60,
   clientTokenSeconds: 5 * 60,
   integrationMessages: 1000,
+  webhookMessageDays: 30,
   idleSeconds: 15 * 60,
   sessionSeconds: 12 * 60 * 60,
   sessionsPerUser: 50,

@@ -1,4 +1,4 @@
-import type { Made, MaybeTime, Optional, Time } from './column-types.ts';
+import type { Json, Made, MaybeTime, Optional, Time } from './column-types.ts';
 
 interface ApiClientsTable {
   id: Made<string>;
@@ -28,9 +28,42 @@ interface ClientAssertionsTable {
   expires_at: Time;
 }
 
-/** Programs that act for a tenant, and what they are let in with. */
+interface WebhooksTable {
+  id: Made<string>;
+  tenant_id: string;
+  name: string;
+  url: string;
+  events: string[];
+  with_text: boolean;
+  /** Sealed; no request role reads it. */
+  secret: Buffer;
+  created_by: string;
+  created_at: Time;
+  rotated_at: MaybeTime;
+  revoked_by: Optional<string>;
+  revoked_at: MaybeTime;
+}
+interface WebhookMessagesTable {
+  id: Made<string>;
+  tenant_id: string;
+  webhook_id: string;
+  event: string;
+  note_id: string;
+  data: Json<Record<string, unknown>>;
+  state: Made<'waiting' | 'delivered' | 'dead'>;
+  attempts: Made<number>;
+  next_attempt_at: Time;
+  status: Optional<number>;
+  reason: Optional<string>;
+  created_at: Time;
+  settled_at: MaybeTime;
+}
+
+/** Programs that act for a tenant, and what they are let in with; addresses that are told what happened. */
 export interface IntegrationTables {
   'app.api_clients': ApiClientsTable;
   'app.client_sessions': ClientSessionsTable;
   'app.client_assertions': ClientAssertionsTable;
+  'app.webhooks': WebhooksTable;
+  'app.webhook_messages': WebhookMessagesTable;
 }

@@ -83,6 +83,7 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
     imports: 0,
     editFiles: 0,
     exports: 0,
+    webhookMessages: 0,
   });
   expect(await purge(t.database)).toEqual({
     notes: 0,
@@ -92,6 +93,7 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
     imports: 0,
     editFiles: 0,
     exports: 0,
+    webhookMessages: 0,
   });
   expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
   expect(await read(live)).toBe(200);

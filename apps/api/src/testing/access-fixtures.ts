@@ -275,6 +275,33 @@ export class AccessFixtures {
     return { id, secret };
   }
 
+  /** A webhook whose address nobody may reach, and a message that was given up. */
+  async webhook(place: Place): Promise<{ webhook: string; message: string }> {
+    const tenant_id = this.tenantOf(place === 'none' ? 'other' : place);
+    const values = {
+      tenant_id,
+      name: `Webhook ${randomUUID().slice(0, 12)}`,
+      url: 'http://127.0.0.1:9/',
+      events: ['case.finished'],
+      with_text: false,
+      secret: Buffer.from('sealed elsewhere'),
+      created_by: 'superadmin',
+    };
+    return this.#system(async (tx) => {
+      const made = await tx.insertInto('app.webhooks').values(values).returning('id').executeTakeFirstOrThrow();
+      const message = {
+        tenant_id,
+        webhook_id: made.id,
+        event: 'case.finished',
+        note_id: randomUUID(),
+        data: '{}',
+        state: 'dead' as const,
+      };
+      const { id } = await tx.insertInto('app.webhook_messages').values(message).returning('id').executeTakeFirstOrThrow();
+      return { webhook: made.id, message: id };
+    });
+  }
+
   catalogueImport(): Promise<string> {
     return this.#system(
       async (tx) =>

@@ -212,6 +212,7 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
       await deps.suggestionQueue.close();
       await deps.jobs.close();
       await deps.mailer.close();
+      await deps.webhooks.close();
       await extractor.close();
       await suggester.close();
       await database.close();

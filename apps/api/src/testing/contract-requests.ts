@@ -246,6 +246,15 @@ export class ContractRequests {
         placed: namesObject(listed),
       };
     }
+    if (group === 'webhooks') {
+      const { webhook, message } = await this.#make.webhook(cell.place);
+      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
+      return {
+        params: { id: always(listed.name === 'replay' ? message : webhook) },
+        fields: { ...tenant, url: always('https://example.org/hook') },
+        placed: namesObject(listed),
+      };
+    }
     if (group === 'fhir') {
       const note = await this.#make.note('op', cell.place);
       const [, letter] = /read(Claim|Procedure|ChargeItem|Provenance)/.exec(listed.name) ?? [];

@@ -18,9 +18,10 @@ export interface Purged {
   readonly imports: number;
   readonly editFiles: number;
   readonly exports: number;
+  readonly webhookMessages: number;
 }
 
-/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views, import records and exports. */
+/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views, import records, exports and settled messages. */
 export async function purge(database: Database): Promise<Purged> {
   let notes = 0;
   for (;;) {
@@ -56,6 +57,11 @@ export async function purge(database: Database): Promise<Purged> {
       ),
     ),
     exports: await purgeExports(tx),
+    webhookMessages: await affected(
+      sql`delete from app.webhook_messages where state <> 'waiting' and settled_at < now() - make_interval(days => ${limits.webhookMessageDays})`.execute(
+        tx,
+      ),
+    ),
   }));
   return { notes, ...rest };
 }

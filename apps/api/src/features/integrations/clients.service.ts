@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiClient, NewClient } from '@incisive/contract/integrations';
-import { can } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withSession } from '../../db/tenant.ts';
@@ -10,20 +9,12 @@ import type { AuditTrail } from '../../http/context.ts';
 import { OutboundError } from '../../outbound/guarded-request.ts';
 import { hashOf } from '../../secrets/one-time-codes.ts';
 import { KeyError, readKeySet } from '../../secrets/client-keys.ts';
-import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { getClient } from './clients.store.ts';
+import { tenantFor } from './connected-tenant.ts';
 
 export { listClients, listMessages, getClient } from './clients.store.ts';
 
 const newSecret = (): string => `inc_${randomBytes(32).toString('base64url')}`;
-
-/** The tenant that a client acts for: one's own; administrators of the installation name one. */
-async function tenantFor(tx: Tx, actor: Actor, chosen: string | null | undefined): Promise<string> {
-  if (!can(actor.role, 'tenants.manage')) return actor.tenantId;
-  const tenant = chosen ? await holdActiveTenant(tx, chosen) : undefined;
-  if (!tenant) throw chooseActiveTenant();
-  return tenant.id;
-}
 
 function pastedKeys(text: string): string {
   try {

@@ -1,8 +1,10 @@
 import { integrations } from '@incisive/contract/integrations';
+import { webhooks } from '@incisive/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { createClient, getClient, listClients, listMessages, revokeClient, rotateClient, testClient } from './clients.service.ts';
+import * as hooks from './webhooks.service.ts';
 
 export function mountIntegrations(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps.config;
@@ -19,5 +21,17 @@ export function mountIntegrations(app: FastifyInstance, deps: Deps): void {
       await getClient(tx, params.id);
       return { results: await listMessages(tx, params.id) };
     },
+  });
+  mount(app, deps, webhooks, {
+    list: async ({ tx }) => ({ results: await hooks.listWebhooks(tx) }),
+    create: ({ tx, actor, body, audit }) => hooks.createWebhook(tx, actor, deps.seal, body, audit),
+    rotate: ({ tx, params, audit }) => hooks.rotateWebhook(tx, deps.seal, params.id, audit),
+    revoke: ({ tx, actor, params, audit }) => hooks.revokeWebhook(tx, actor, params.id, audit),
+    test: ({ actor, params }) => hooks.testWebhook(deps, actor, params.id),
+    messages: async ({ tx, params }) => {
+      await hooks.getWebhook(tx, params.id);
+      return { results: await hooks.listMessages(tx, params.id) };
+    },
+    replay: ({ tx, params, audit }) => hooks.replayMessage(tx, params.id, audit),
   });
 }

@@ -1,0 +1,183 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { withSystem } from '../../db/tenant.ts';
+import { writeAudit } from '../../http/audit-trail.ts';
+import { OutboundError, guardedRequest } from '../../outbound/guarded-request.ts';
+import type { Networks } from '../../outbound/networks.ts';
+import { signedHeaders } from '../../outbound/standard-webhooks.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+
+const batch = 20;
+const pollMilliseconds = 5000;
+/** A message in hand belongs to its process this long; a process that dies then loses nothing. */
+const leaseSeconds = 60;
+/** Pauses after each failure, a day in all; then the message lies still until somebody replays it. */
+export const retryMinutes = [0.1, 5, 30, 120, 240, 360, 360, 324.9] as const;
+
+interface Target {
+  readonly url: string;
+  readonly secret: Buffer;
+}
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly at: Date;
+  readonly data: Record<string, unknown>;
+}
+interface Due extends Target {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly webhook_id: string;
+  readonly name: string;
+  readonly event: string;
+  readonly note_id: string;
+  readonly data: Record<string, unknown>;
+  readonly attempts: number;
+  readonly with_text: boolean;
+  readonly text: string | null;
+  readonly created_at: Date;
+}
+interface Refusal {
+  readonly reason: string;
+  readonly status: number | null;
+}
+
+/** Sends what webhooks are to be told: at least once, signed, tried again with growing pauses. The log has ids alone. */
+export class WebhookSender {
+  readonly #database: Database;
+  readonly #seal: SecretBox;
+  readonly #networks: Networks;
+  readonly #log: FastifyBaseLogger;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<number> | undefined;
+  #closed = false;
+
+  constructor(options: { database: Database; seal: SecretBox; networks: Networks; log: FastifyBaseLogger }) {
+    this.#database = options.database;
+    this.#seal = options.seal;
+    this.#networks = options.networks;
+    this.#log = options.log;
+  }
+
+  /** Begins to look for messages that are due, also those that an earlier process left. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      if (this.#closed || this.#running) return;
+      this.flush().catch((error: unknown) =>
+        this.#log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'webhook messages could not be read'),
+      );
+    }, pollMilliseconds).unref();
+  }
+
+  /** Sends all that is due; answers how many were taken by the other side. */
+  async flush(): Promise<number> {
+    while (this.#running) await this.#running.catch(() => 0);
+    this.#running = this.#sendAll();
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** One message to a webhook, now. Null when it was taken. */
+  async try(webhookId: string, told: Told): Promise<Refusal | null> {
+    const target = await withSystem(this.#database, (tx) =>
+      tx.selectFrom('app.webhooks').select(['url', 'secret']).where('id', '=', webhookId).executeTakeFirstOrThrow(),
+    );
+    return this.#send(target, told);
+  }
+
+  /** Waits for the messages in hand; what is still due stays for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#running?.catch(() => 0);
+  }
+
+  async #sendAll(): Promise<number> {
+    let taken = 0;
+    while (!this.#closed) {
+      const due = await this.#claim();
+      if (due.length === 0) break;
+      // One that does not answer does not hold up the others.
+      const outcomes = await Promise.all(due.map((message) => this.#deliver(message)));
+      taken += outcomes.filter(Boolean).length;
+    }
+    return taken;
+  }
+
+  /** What is due, and the text where it is asked for: of a note that is still there and still the tenant's. */
+  #claim(): Promise<Due[]> {
+    return withSystem(this.#database, async (tx) => {
+      const { rows } = await sql<Due>`
+        update app.webhook_messages m
+           set attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+          from app.webhooks w
+         where w.id = m.webhook_id and m.id in (
+           select d.id from app.webhook_messages d
+             join app.webhooks v on v.id = d.webhook_id and v.revoked_at is null
+             join app.tenants t on t.id = v.tenant_id and t.active
+            where d.state = 'waiting' and d.next_attempt_at <= now() order by d.next_attempt_at limit ${batch}
+            for update of d skip locked)
+        returning m.id, m.tenant_id, m.webhook_id, m.event, m.note_id, m.data, m.attempts, m.created_at, w.name, w.url, w.secret, w.with_text,
+          case when w.with_text then (select n.text from app.notes n
+            where n.id = m.note_id and n.tenant_id = m.tenant_id and n.deleted_at is null) end as text`.execute(tx);
+      return rows;
+    });
+  }
+
+  async #deliver(message: Due): Promise<boolean> {
+    const data = message.with_text ? { ...message.data, text: message.text } : message.data;
+    const refusal = await this.#send(message, { id: message.id, type: message.event, at: message.created_at, data });
+    const pause = retryMinutes[message.attempts - 1];
+    const dead = refusal !== null && (pause === undefined || refusal.status === 410);
+    await withSystem(this.#database, async (tx) => {
+      await tx
+        .updateTable('app.webhook_messages')
+        .set({
+          status: refusal === null ? 200 : refusal.status,
+          reason: refusal?.reason ?? null,
+          state: refusal === null ? 'delivered' : dead ? 'dead' : 'waiting',
+          ...(refusal === null || dead
+            ? { settled_at: sql<Date>`now()` }
+            : { next_attempt_at: sql<Date>`now() + make_interval(secs => ${pause! * 60})` }),
+        })
+        .where('id', '=', message.id)
+        // It was revoked while it was under way.
+        .where('state', '=', 'waiting')
+        .execute();
+      await writeAudit(tx, [
+        {
+          tenant_id: message.tenant_id,
+          type: 'webhook_sent',
+          action: 'E',
+          outcome: refusal === null ? 'success' : 'failed',
+          user_id: message.webhook_id,
+          who: `webhook:${message.name}`,
+          request_id: message.id,
+          entity: [`webhook:${message.webhook_id}`, `note:${message.note_id}`],
+          detail: `${message.event}${message.with_text ? ' with text' : ''} attempt ${message.attempts}`,
+        },
+      ]);
+    });
+    if (dead) this.#log.warn({ webhook: message.webhook_id, message: message.id }, 'webhook message given up');
+    return refusal === null;
+  }
+
+  async #send(target: Target, { id, type, at, data }: Told): Promise<Refusal | null> {
+    const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+    try {
+      const headers = {
+        'content-type': 'application/json',
+        ...signedHeaders(this.#seal.open(target.secret), id, new Date(), body),
+      };
+      const { status } = await guardedRequest(this.#networks, target.url, { method: 'POST', headers, body });
+      return status >= 200 && status < 300 ? null : { status, reason: `The other side answered ${status}.` };
+    } catch (error) {
+      if (error instanceof OutboundError) return { status: null, reason: error.message };
+      return { status: null, reason: 'Its secret cannot be opened. Give the webhook a new one.' };
+    }
+  }
+}

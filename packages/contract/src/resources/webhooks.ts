@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, idParams, noBody, tenantName } from '../fields.ts';
+
+const base = '/api/v1/integrations/webhooks/';
+
+/** What a webhook can be told of. */
+export const webhookEvents = ['case.finished', 'note.received'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const webhook = z.object({
+  id,
+  tenant: z.object({ id, name: z.string() }),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  with_text: z.boolean(),
+  state: z.enum(['active', 'revoked']),
+  created_by: z.string(),
+  created_at: z.string(),
+  rotated_at: z.nullable(z.string()),
+  revoked_by: z.nullable(z.string()),
+  revoked_at: z.nullable(z.string()),
+  waiting: z.number(),
+  dead: z.number(),
+  last_message: z.nullable(z.object({ at: z.string(), event: z.string() })),
+  last_error: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+export const webhookMessage = z.object({
+  id,
+  at: z.string(),
+  event: z.string(),
+  note_id: id,
+  state: z.enum(['waiting', 'delivered', 'dead']),
+  attempts: z.number(),
+  next_attempt_at: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+export type WebhookMessage = z.infer<typeof webhookMessage>;
+
+const newWebhook = z.strictObject({
+  name: tenantName,
+  /** Super-level administrators say for whom. */
+  tenant: z.optional(z.nullable(id)),
+  url: z
+    .string('Give the address')
+    .check(
+      z.trim(),
+      z.maxLength(500, 'Must be 500 characters or less'),
+      z.regex(/^https?:\/\/[^\s@]+$/, 'An address that begins with https://'),
+    ),
+  events: z.array(z.enum(webhookEvents), 'Choose at least one').check(z.minLength(1, 'Choose at least one'), z.maxLength(10)),
+  with_text: z.boolean(),
+});
+export type NewWebhook = z.infer<typeof newWebhook>;
+
+const act = { permission: 'integrations.manage', method: 'POST', params: idParams, body: noBody } as const;
+
+/** What happens to notes, told to other systems as it happens; signed after Standard Webhooks. */
+export const webhooks = {
+  list: endpoint({
+    method: 'GET',
+    path: base,
+    summary: 'The webhooks of the tenant, with what was heard of each last',
+    permission: 'integrations.manage',
+    tx: 'read',
+    audit: null,
+    response: z.object({ results: z.array(webhook) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: base,
+    summary: 'Set up a webhook; its secret is shown once',
+    permission: 'integrations.manage',
+    tx: 'write',
+    audit: 'webhook_created',
+    body: newWebhook,
+    response: z.object({ ...webhook.shape, secret: z.string() }),
+    status: 201,
+  }),
+  rotate: endpoint({
+    ...act,
+    path: `${base}:id/rotate/`,
+    summary: 'Replace the secret of a webhook; messages are signed with the new one from now on',
+    tx: 'write',
+    audit: 'webhook_updated',
+    response: z.object({ secret: z.string() }),
+  }),
+  revoke: endpoint({
+    ...act,
+    path: `${base}:id/revoke/`,
+    summary: 'End a webhook for good; what waits is not sent',
+    tx: 'write',
+    audit: 'webhook_updated',
+    response: webhook,
+  }),
+  test: endpoint({
+    ...act,
+    path: `${base}:id/test/`,
+    summary: 'Send a signed message of type test now, and tell what was answered',
+    tx: 'manual',
+    audit: null,
+    response: z.object({ ok: z.boolean(), words: z.string() }),
+  }),
+  messages: endpoint({
+    method: 'GET',
+    path: `${base}:id/messages/`,
+    summary: 'The last 1,000 messages of a webhook: ids and outcomes, no text',
+    permission: 'integrations.manage',
+    tx: 'read',
+    audit: null,
+    params: idParams,
+    response: z.object({ results: z.array(webhookMessage) }),
+  }),
+  replay: endpoint({
+    ...act,
+    path: '/api/v1/integrations/webhook-messages/:id/replay/',
+    summary: 'Send a message once more, with the id that it had',
+    tx: 'write',
+    audit: 'webhook_updated',
+    response: webhookMessage,
+  }),
+};
