@@ -76,5 +76,6 @@ begin
   end if;
   return null;
 end $$;
+revoke execute on function app.tell_webhooks() from public;
 create trigger tell_webhooks after insert on app.notes referencing new table as new_rows for each statement execute function app.tell_webhooks();
 create trigger tell_webhooks after insert on app.case_versions referencing new table as new_rows for each statement execute function app.tell_webhooks();

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { auditEvents } from '@incisive/contract/audit-events';
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import { expect, test } from 'vitest';
@@ -17,7 +19,7 @@ interface Deed {
   readonly entity?: () => string;
 }
 
-const t = await useMailedTestApp();
+const t = await useMailedTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
 
 const post = (as: string | null, url: string, body: unknown, headers: Record<string, string> = {}) =>
   t.as(as, 'POST', url, body, headers);
@@ -53,6 +55,10 @@ const fresh = {
     serial += 1;
     const body = { name: `Client ${String(serial)}`, method: 'secret', scopes: ['notes.read'] };
     return (await post('admin', '/api/v1/integrations/clients/', body)).json<{ id: string; client_secret: string }>();
+  },
+  webhook: async (url = 'https://example.org/hook') => {
+    const body = { name: `Webhook ${(serial += 1)}`, url, events: ['note.received'], with_text: false };
+    return (await post('admin', '/api/v1/integrations/webhooks/', body)).json<{ id: string }>();
   },
   contact: async () => {
     const values = {
@@ -391,6 +397,32 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
       deed: () => t.as(null, 'GET', '/api/v1/op-notes/?per_page=3', undefined, { authorization: `Bearer ${access_token}` }),
       status: 422,
     };
+  },
+  webhook_created: async () => ({
+    deed: () =>
+      post('admin', '/api/v1/integrations/webhooks/', {
+        name: `Webhook ${(serial += 1)}`,
+        url: 'https://example.org/hook',
+        events: ['case.finished'],
+        with_text: false,
+      }),
+    status: 201,
+  }),
+  webhook_updated: async () => {
+    const { id } = await fresh.webhook();
+    return { deed: () => post('admin', `/api/v1/integrations/webhooks/${id}/revoke/`, {}), entity: () => `webhook:${id}` };
+  },
+  webhook_sent: async () => {
+    const receiver = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+    const { id } = await fresh.webhook(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+    await post('approver', '/api/v1/op-notes/', { text: `A note. ${secretPart}` });
+    const deed = async () => {
+      expect(await t.deps.webhooks.flush()).toBe(1);
+      receiver.close();
+      return post('admin', `/api/v1/integrations/webhooks/${id}/revoke/`, {});
+    };
+    return { deed, entity: () => `webhook:${id}` };
   },
   metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
 };

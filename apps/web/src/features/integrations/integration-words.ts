@@ -15,6 +15,8 @@ const events: Readonly<Record<string, string>> = {
   code_list_read: 'Codes read',
   text_suggest: 'Text read',
   upload_validation: 'File refused',
+  'case.finished': 'Case finished',
+  'note.received': 'Note received',
 };
 export const eventOf = (event: string): string => events[event] ?? event.replaceAll('_', ' ');
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Loader } from '@mantine/core';
-import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { integrations } from '@incisive/contract/integrations';
 import type { ApiClient } from '@incisive/contract/integrations';
@@ -16,17 +16,14 @@ import { useRole } from '../../lib/session/profile.ts';
 import { eventOf, reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { NewClient } from './new-client.tsx';
+import { SecretOnce, type ShownSecret } from './secret-once.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 const queryKey = ['integrations'];
-interface Shown {
-  readonly client: Pick<ApiClient, 'id' | 'name'>;
-  readonly secret: string;
-}
-
 /** /integrations: what other systems may send and fetch, and what was heard of them. */
 export function Integrations() {
   const [adding, setAdding] = useState(false);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<ShownSecret | null>(null);
   const overview = useQuery({ queryKey, queryFn: ({ signal }) => call(integrations.list, { signal }) });
   return (
     <div className="page">
@@ -39,14 +36,15 @@ export function Integrations() {
       </PageHeader>
       <p className="dialog-text">
         Other systems send notes and fetch finished claims as API clients. Each belongs to one tenant, does only what you allow,
-        and stands in the audit log under its own name. None can connect until you set it up.
+        and stands in the audit log under its own name. None can connect until you set it up. Webhooks tell other systems of new
+        notes and finished cases.
       </p>
       {adding ? (
         <NewClient
           onCancel={() => setAdding(false)}
           onMade={(client, secret) => {
             setAdding(false);
-            setShown(secret === null ? null : { client, secret });
+            setShown(secret === null ? null : { name: client.name, clientId: client.id, secret });
           }}
         />
       ) : null}
@@ -64,39 +62,17 @@ export function Integrations() {
           <Part title="API clients">
             {overview.data.clients.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
             {overview.data.clients.map((client) => (
-              <Client key={client.id} client={client} onSecret={(secret) => setShown({ client, secret })} />
+              <Client
+                key={client.id}
+                client={client}
+                onSecret={(secret) => setShown({ name: client.name, clientId: client.id, secret })}
+              />
             ))}
           </Part>
+          <Webhooks />
         </>
       ) : null}
     </div>
-  );
-}
-
-/** A secret is seen this once: what is kept of it is its hash. */
-function SecretOnce({ client, secret, onDone }: Shown & { readonly onDone: () => void }) {
-  return (
-    <section className={classes.once} aria-label={`Secret of ${client.name}`} aria-live="polite">
-      <p>Give these to {client.name} now: the secret is not shown again.</p>
-      <FactList label="Credentials">
-        <Fact label="Client id">{client.id}</Fact>
-        <Fact label="Client secret">
-          <code className={classes.secret}>{secret}</code>
-        </Fact>
-      </FactList>
-      <div className={classes.acts}>
-        <Button
-          size="xs"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void navigator.clipboard.writeText(secret)}
-        >
-          Copy secret
-        </Button>
-        <Button size="xs" variant="default" onClick={onDone}>
-          Done
-        </Button>
-      </div>
-    </section>
   );
 }
 

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { object } from 'zod/mini';
 import { tenantName } from '@incisive/contract/fields';
 import { integrations } from '@incisive/contract/integrations';
 import type { ApiClient } from '@incisive/contract/integrations';
 import { offeredScopes } from '@incisive/contract/scopes';
-import { tenants } from '@incisive/contract/tenants';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { SubmitRow } from '../../components/form/submit-row.tsx';
@@ -14,6 +13,7 @@ import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import classes from './integrations.module.css';
+import { TenantField } from './tenant-field.tsx';
 
 const schema = object({ name: tenantName });
 const ways = [
@@ -34,11 +34,6 @@ export function NewClient({
   const queries = useQueryClient();
   const first = useFocusOnMount();
   const choosesTenant = useCan('tenants.manage');
-  const selectable = useQuery({
-    queryKey: ['selectable-tenants', 'integrations'],
-    queryFn: ({ signal }) => call(tenants.selectable, { signal }),
-    enabled: choosesTenant,
-  });
   const [method, setMethod] = useState<Method>('secret');
   const bodyOf = (values: { name: string; tenant: string; scopes: string[]; jwks: string; jwks_url: string }) => ({
     name: values.name.trim(),
@@ -71,16 +66,7 @@ export function NewClient({
         autoComplete="off"
         {...form.getInputProps('name')}
       />
-      {choosesTenant ? (
-        <NativeSelect
-          label="Tenant"
-          data={[
-            { value: '', label: 'Choose a tenant' },
-            ...(selectable.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...form.getInputProps('tenant')}
-        />
-      ) : null}
+      {choosesTenant ? <TenantField {...form.getInputProps('tenant')} /> : null}
       <NativeSelect
         label="How it shows who it is"
         data={ways}

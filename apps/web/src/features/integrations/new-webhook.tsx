@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { object } from 'zod/mini';
+import { tenantName } from '@incisive/contract/fields';
+import { type Webhook, type WebhookEvent, webhookEvents, webhooks } from '@incisive/contract/webhooks';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { useContractForm } from '../../components/form/contract-form.ts';
+import { SubmitRow } from '../../components/form/submit-row.tsx';
+import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
+import { call } from '../../lib/api/call.ts';
+import { useCan } from '../../lib/session/profile.ts';
+import { eventOf } from './integration-words.ts';
+import classes from './integrations.module.css';
+import { TenantField } from './tenant-field.tsx';
+import { webhooksKey } from './webhooks-key.ts';
+
+const schema = object({ name: tenantName });
+
+/** Sets up a webhook: where to, of what, and whether the text goes along. */
+export function NewWebhook({
+  onMade,
+  onCancel,
+}: {
+  readonly onMade: (webhook: Webhook, secret: string) => void;
+  readonly onCancel: () => void;
+}) {
+  const queries = useQueryClient();
+  const first = useFocusOnMount();
+  const choosesTenant = useCan('tenants.manage');
+  const { form, onSubmit, failure } = useContractForm({
+    schema,
+    initial: { name: '', tenant: '', url: '', events: ['case.finished'] as WebhookEvent[], with_text: false },
+    extra: (values) => ({
+      ...(values.events.length === 0 ? { events: 'Choose at least one' } : {}),
+      ...(values.url.trim() === '' ? { url: 'Give the address' } : {}),
+      ...(choosesTenant && values.tenant === '' ? { tenant: 'Choose a tenant' } : {}),
+    }),
+    submit: async ({ name, url, events, with_text, tenant }) => {
+      const body = { name: name.trim(), url: url.trim(), events, with_text, ...(choosesTenant ? { tenant } : {}) };
+      const { secret, ...webhook } = await call(webhooks.create, { body });
+      await queries.invalidateQueries({ queryKey: webhooksKey });
+      onMade(webhook, secret);
+    },
+  });
+  const { events } = form.values;
+  return (
+    <form onSubmit={onSubmit} noValidate className="form-column" aria-label="New webhook">
+      <TextInput
+        ref={first}
+        label="Name"
+        description="The system that will be told"
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      {choosesTenant ? <TenantField {...form.getInputProps('tenant')} /> : null}
+      <TextInput label="Address" placeholder="https://…" autoComplete="off" {...form.getInputProps('url')} />
+      <fieldset className={classes.scopes}>
+        <legend>What it is told</legend>
+        {webhookEvents.map((event) => (
+          <label key={event}>
+            <input
+              type="checkbox"
+              checked={events.includes(event)}
+              onChange={({ currentTarget: { checked } }) =>
+                form.setFieldValue('events', checked ? [...events, event] : events.filter((one) => one !== event))
+              }
+            />
+            <span>
+              {eventOf(event)} <code>{event}</code>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {form.errors['events'] ? <FailureNote>{form.errors['events']}</FailureNote> : null}
+      <fieldset className={classes.scopes}>
+        <legend>What goes along</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={form.values.with_text}
+            onChange={({ currentTarget: { checked } }) => form.setFieldValue('with_text', checked)}
+          />
+          <span>The text of the note, a health record. Without it, ids alone are sent.</span>
+        </label>
+      </fieldset>
+      {failure ? <FailureNote error={failure} /> : null}
+      <SubmitRow submitting={form.submitting} onCancel={onCancel} />
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+/** Under which what is known of webhooks is kept in the browser. */
+export const webhooksKey = ['webhooks'];
