@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { type ApiClient, integrations } from '@incisive/contract/integrations';
 import { tenants } from '@incisive/contract/tenants';
 import { webhooks } from '@incisive/contract/webhooks';
@@ -62,7 +62,7 @@ function open(role: 'SuperAdmin' | 'Admin', clients: ApiClient[]) {
 describe('L: /integrations', () => {
   test('a client is set up by an administrator, and its secret is shown once', async () => {
     const { user, bodies } = open('Admin', []);
-    expect(await screen.findAllByText('None yet.')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('None yet.')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'New API client' }));
     const form = screen.getByRole('form', { name: 'New API client' });
     expect(within(form).queryByLabelText('Tenant')).toBeNull();
