@@ -10,6 +10,7 @@ import { opNotes } from '@incisive/contract/op-notes';
 import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
+import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 import { FakeServer as Server, Refusal } from './fake-server.ts';
@@ -57,6 +58,13 @@ const managing = (): FakeServer =>
       auto_load_forced: false,
       hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
     }));
+const connecting = (): FakeServer =>
+  signedIn()
+    .on(integrations.list, () => ({
+      clients: [],
+      addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
+    }))
+    .on(webhooks.list, () => ({ results: [] }));
 const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
 const mustChange = (): FakeServer =>
   new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
@@ -310,11 +318,7 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
   'features/integrations/new-client.tsx': [
     {
       endpoint: integrations.createClient,
-      server: () =>
-        signedIn().on(integrations.list, () => ({
-          clients: [],
-          addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
-        })),
+      server: connecting,
       send: filling('/integrations', async (user) => {
         await press(user, 'New API client');
         await write(user, { Name: 'EHR interface' });
@@ -325,6 +329,21 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         await press(user, 'Submit');
       }),
       fields: { name: 'Name' },
+    },
+  ],
+  'features/integrations/new-webhook.tsx': [
+    {
+      endpoint: webhooks.create,
+      server: connecting,
+      send: filling('/integrations', async (user) => {
+        await press(user, 'New webhook');
+        const form = within(await screen.findByRole('form', { name: 'New webhook' }));
+        await user.type(form.getByLabelText('Name'), 'Practice system');
+        await user.selectOptions(form.getByLabelText('Tenant'), await form.findByRole('option', { name: 'North Clinic' }));
+        await user.type(form.getByLabelText('Address'), 'https://x.org/hook');
+        await user.click(form.getByRole('button', { name: 'Submit' }));
+      }),
+      fields: { name: 'Name', url: 'Address' },
     },
   ],
   'features/queue/queue-form.tsx': [
