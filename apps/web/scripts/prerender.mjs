@@ -25,21 +25,28 @@ const common = {
   logLevel: 'warn',
   publicDir: false,
 };
-
-/** Bundles what the browser runs; fonts and scripts land in dist/assets, the style sheet is taken out to stand in each page. */
-async function buildClient() {
+/** Builds what browsers load, into the folder where the application stands. */
+async function buildForBrowsers(rolldownOptions, options = {}) {
   const result = await build({
     ...common,
     build: {
       target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
       outDir: dist,
       emptyOutDir: false,
-      assetsInlineLimit: 0,
       modulePreload: false,
-      rolldownOptions: { input: { site: path.join(root, 'src/site/client/site.ts') } },
+      rolldownOptions,
+      ...options,
     },
   });
-  const { output } = Array.isArray(result) ? result[0] : result;
+  return (Array.isArray(result) ? result[0] : result).output;
+}
+
+/** Bundles what the browser runs; fonts and scripts land in dist/assets, the style sheet is taken out to stand in each page. */
+async function buildClient() {
+  const output = await buildForBrowsers(
+    { input: { site: path.join(root, 'src/site/client/site.ts') } },
+    { assetsInlineLimit: 0 },
+  );
   const style = output.find(({ fileName }) => fileName.endsWith('.css'));
   const entry = output.find((item) => item.type === 'chunk' && item.isEntry);
   const contact = output.find((item) => item.type === 'chunk' && item.name === 'contact-form');
@@ -60,20 +67,10 @@ async function buildClient() {
 
 /** Bundles what runs before the first paint of the application's page, as one script without imports. */
 async function buildFirstPaint() {
-  const result = await build({
-    ...common,
-    build: {
-      target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
-      outDir: dist,
-      emptyOutDir: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: { 'first-paint': path.join(root, 'src/first-paint.ts') },
-        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
-      },
-    },
+  const [{ fileName }] = await buildForBrowsers({
+    input: { 'first-paint': path.join(root, 'src/first-paint.ts') },
+    output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
   });
-  const [{ fileName }] = (Array.isArray(result) ? result[0] : result).output;
   return fileName;
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { withConnection } from './connection.ts';
 import { locks } from './locks.ts';
 
 /** Where the database is and who may administer it. */
@@ -68,19 +69,13 @@ async function onRoles(client: pg.Client, statements: string): Promise<void> {
 
 /** Creates the database, its roles, schemas and extensions where they are missing, and sets the logins' passwords. */
 export async function bootstrapDatabase(admin: AdminConnection, secret: string, database: string): Promise<AdminConnection> {
-  const first = new pg.Client(admin);
-  await first.connect();
-  try {
+  await withConnection(admin, async (first) => {
     const found = await first.query('select 1 from pg_database where datname = $1', [database]);
     if (found.rowCount === 0)
       await first.query(`create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0`);
-  } finally {
-    await first.end();
-  }
+  });
   const connection = admin.connectionString ? admin : { ...admin, database };
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withConnection(connection, async (client) => {
     // One process at a time: concurrent grants on the same role fail.
     await client.query('select pg_advisory_lock($1)', [locks.bootstrap]);
     await onRoles(client, rolesSql);
@@ -98,8 +93,6 @@ export async function bootstrapDatabase(admin: AdminConnection, secret: string, 
     await client.query('create extension if not exists btree_gin schema ext');
     await client.query('grant usage on schema ext to public');
     await client.query('revoke create on schema public from public');
-  } finally {
-    await client.end();
-  }
+  });
   return connection;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminConnection } from '../db/bootstrap.ts';
-import pg from 'pg';
 import type { Database } from '../db/client.ts';
+import { withConnection } from '../db/connection.ts';
 import { withSystem } from '../db/tenant.ts';
 import { demoTenantNames } from './ensure-demo.ts';
 
@@ -14,9 +14,7 @@ export async function removeDemo(database: Database, admin: AdminConnection): Pr
     tx.selectFrom('app.settings').select('name').where('name', '=', 'demo').executeTakeFirst(),
   );
   if (!made) return 0;
-  const client = new pg.Client(admin);
-  await client.connect();
-  try {
+  return withConnection(admin, async (client) => {
     await client.query('begin');
     await client.query('set local role inc_owner');
     const tenants = await client.query<{ id: string }>('select id from app.tenants where name = any ($1)', [demoTenantNames]);
@@ -37,12 +35,7 @@ export async function removeDemo(database: Database, admin: AdminConnection): Pr
     await client.query(`delete from app.settings where name = 'demo'`);
     await client.query('commit');
     return notes.rowCount ?? 0;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Whether sample data is still in the installation, for the banner on every screen. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import PgBoss from 'pg-boss';
+import { withConnection } from '../db/connection.ts';
 import { locks } from '../db/locks.ts';
 import type { Tx } from '../db/client.ts';
 
@@ -85,9 +86,7 @@ grant execute on function jobs.enqueue(text, jsonb, interval) to inc_tenant, inc
 
 /** Makes or updates the queue's tables in schema `jobs`, as the login that works on them. Safe to repeat and to race. */
 export async function installJobQueue(connection: pg.PoolConfig): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withConnection(connection, async (client) => {
     await client.query('set lock_timeout = 0');
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [locks.jobQueue]);
@@ -105,9 +104,7 @@ export async function installJobQueue(connection: pg.PoolConfig): Promise<void> 
       await boss.stop({ graceful: false, wait: true });
     }
     await client.query(enqueueSql);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The bootstrap has made the schema: making it here would need the right to make any schema in this database. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { type AdminConnection, bootstrapDatabase } from '../bootstrap.ts';
+import { withConnection } from '../connection.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { type Migration, migrate, readMigrations } from '../migrate.ts';
 import { databaseName } from '../open-database.ts';
@@ -41,9 +41,7 @@ export function migrationsOf(manifest: Manifest, known: readonly Migration[]): M
 
 /** A database without accounts and notes is rebuilt, whatever tables it has; any other is left alone. */
 async function clearEmptyDatabase(admin: AdminConnection): Promise<void> {
-  const client = new pg.Client(admin);
-  await client.connect();
-  try {
+  await withConnection(admin, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select name from unnest(array['app.users', 'app.notes', 'app.audit_log']) as name where to_regclass(name) is not null`,
     );
@@ -53,9 +51,7 @@ async function clearEmptyDatabase(admin: AdminConnection): Promise<void> {
         throw new BackupError('The database is not empty. Restore into a new DATA_DIR or an empty database.');
     }
     await client.query('drop schema if exists app cascade');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

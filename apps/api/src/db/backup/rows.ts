@@ -1,5 +1,6 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { withConnection } from '../connection.ts';
 import { BackupError } from './archive.ts';
 
 const manifestSchema = z.object({
@@ -43,25 +44,15 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
+const named = (connection: pg.ClientConfig): pg.ClientConfig => ({ ...connection, application_name: 'incisive backup' });
 const qualified = (name: string): string => `app.${pg.escapeIdentifier(name)}`;
-
-async function connected<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'incisive backup' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /**
  * Every row of every table as one moment's snapshot, in lines: the manifest, then for each table its head and its rows, then the counts.
  * Others go on reading and writing meanwhile.
  */
 export async function* dumpLines(connection: pg.ClientConfig, version: string): AsyncGenerator<string> {
-  const client = new pg.Client({ ...connection, application_name: 'incisive backup' });
+  const client = new pg.Client(named(connection));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -124,7 +115,7 @@ export async function takeManifest(lines: AsyncIterator<string>): Promise<Manife
  * after the backup must not be signed in again by it.
  */
 export async function loadLines(connection: pg.ClientConfig, lines: AsyncIterator<string>): Promise<Ending> {
-  return connected(connection, async (client) => {
+  return withConnection(named(connection), async (client) => {
     await client.query('begin');
     await client.query(`${spelling}; set local session_replication_role = replica; set local synchronous_commit = on`);
     const tables = await tablesOf(client);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { type AdminConnection, bootstrapDatabase } from '../bootstrap.ts';
 import { type Database, openPools, unhurriedly } from '../client.ts';
+import { withConnection } from '../connection.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { installationSecret } from '../secret.ts';
 import { BackupError, readArchive } from './archive.ts';
@@ -23,16 +24,8 @@ function toDatabase(admin: AdminConnection, name: string): AdminConnection {
   return { connectionString: url.toString() };
 }
 
-async function asAdmin<T>(admin: AdminConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...admin, application_name: 'incisive restore try' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const asAdmin = <T>(admin: AdminConnection, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withConnection({ ...admin, application_name: 'incisive restore try' }, work);
 
 /** The copy stands on the disk of the database until it was looked at. */
 async function refuseWithoutRoom(config: Config, client: pg.Client): Promise<void> {

@@ -1,6 +1,8 @@
 import { piecesOf } from '../content/example-text.ts';
 import type { ExampleCode, Piece } from '../content/example-text.ts';
+import { gallbladder } from '../content/example-notes.ts';
 import type { ExampleNote } from '../content/example-notes.ts';
+import type { ExampleReading } from '../content/site.ts';
 
 function Words({ piece }: { readonly piece: Piece }) {
   if (piece.codes.length > 0) return <mark data-codes={piece.codes.join(' ')}>{piece.words}</mark>;
@@ -94,5 +96,17 @@ export function NotePicture({
       </div>
       <figcaption>{caption}</figcaption>
     </figure>
+  );
+}
+
+/** The gallbladder with all that the engine reads in it. */
+export function GallbladderPicture({ reading }: { readonly reading: ExampleReading }) {
+  return (
+    <NotePicture
+      note={gallbladder}
+      codes={reading.codes.gallbladder}
+      wide
+      caption="An example note written for this page, and what Incisive suggests for it; the small tags show how it takes the rest. Choose a code to see its words."
+    />
   );
 }

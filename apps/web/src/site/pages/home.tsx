@@ -1,10 +1,10 @@
 import { Audiences } from '../components/audiences.tsx';
-import { NotePicture } from '../components/note-picture.tsx';
+import { GallbladderPicture, NotePicture } from '../components/note-picture.tsx';
 import { Quotes } from '../components/quotes.tsx';
 import { StatePill } from '../components/state-pill.tsx';
 import { TryNote } from '../components/try-note.tsx';
 import { statistics } from '../content/company.ts';
-import { gallbladder, shoulder } from '../content/example-notes.ts';
+import { shoulder } from '../content/example-notes.ts';
 import { headline } from '../content/share-card.ts';
 import type { ExampleReading } from '../content/site.ts';
 
@@ -61,12 +61,7 @@ function Reads({ reading }: { readonly reading: ExampleReading }) {
           a plan. What was not needed was not done. Only what happened today is put in front of you.
         </p>
       </div>
-      <NotePicture
-        note={gallbladder}
-        codes={reading.codes.gallbladder}
-        wide
-        caption="An example note written for this page, and what Incisive suggests for it; the small tags show how it takes the rest. Choose a code to see its words."
-      />
+      <GallbladderPicture reading={reading} />
     </section>
   );
 }

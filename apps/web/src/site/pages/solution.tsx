@@ -1,6 +1,5 @@
-import { NotePicture } from '../components/note-picture.tsx';
+import { GallbladderPicture } from '../components/note-picture.tsx';
 import { PageIntro } from '../components/page-intro.tsx';
-import { gallbladder } from '../content/example-notes.ts';
 import type { ExampleReading } from '../content/site.ts';
 
 const stepsFor = (procedures: number) => [
@@ -40,12 +39,7 @@ export function Solution({ reading }: { readonly reading: ExampleReading }) {
         where does it say so?
       </PageIntro>
       <section className="wrap picture-section" aria-label="A note as Incisive reads it">
-        <NotePicture
-          note={gallbladder}
-          codes={reading.codes.gallbladder}
-          wide
-          caption="An example note written for this page, and what Incisive suggests for it; the small tags show how it takes the rest. Choose a code to see its words."
-        />
+        <GallbladderPicture reading={reading} />
       </section>
       <section className="band" aria-labelledby="steps-title">
         <div className="wrap section">

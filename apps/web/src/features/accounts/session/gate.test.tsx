@@ -126,26 +126,6 @@ describe('the gate', () => {
 
 describe('the shell', () => {
   test.each<[Role, string[]]>([
-    [
-      'SuperAdmin',
-      [
-        'OpNotes',
-        'Queue',
-        'EdNotes',
-        'CPT codes',
-        'Edit files',
-        'Users',
-        'Tenants',
-        'Feedback',
-        'Messages',
-        'Finances',
-        'CRM',
-        'Metrics',
-        'System information',
-        'Integrations',
-        'Audit log',
-      ],
-    ],
     ['Coder', ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Feedback']],
     ['DataEntry', ['OpNotes', 'EdNotes', 'Feedback']],
   ])('%s sees the links of the role', async (role, labels) => {
