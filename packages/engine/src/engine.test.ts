@@ -26,6 +26,24 @@ describe('suggest', () => {
     expect(codesOf(NOTES[note] ?? '')[0]).toBe(code);
   });
 
+  test.each([
+    ['Bone was visible at the base, not\ndebrided.', '11043'],
+    ['Bone was visible at the base, not debrided.', '11043'],
+    ['The ischium was exposed but not removed.', '11043'],
+    ['Bone was palpable in the depth but was not violated.', '11043'],
+    ['No bone was debrided.', '11043'],
+    ['Necrotic bone of the ischium was then debrided with a rongeur.', '11044'],
+  ])('what was only seen was not debrided: %j leads to %s', (sentence, code) => {
+    const note = `BEDSIDE WOUND CARE\nPressure ulcer of the left ischium, 5 x 4 cm. Sharp excisional debridement of necrotic fascia and
+gluteal muscle with scalpel and scissors, 20 sq cm. ${sentence} Wet dressing applied.`;
+    expect(codesOf(note)[0]).toBe(code);
+  });
+
+  test.each(NOTES)('lines wrapped anywhere: %s', (note) => {
+    const wrapped = note.replaceAll(/(?=[^\n]{90})([^\n]{50,75}) /g, '$1\n');
+    expect(codesOf(wrapped)[0]).toBe(codesOf(note)[0]);
+  });
+
   test('converted to open ends at open', () => {
     expect(codesOf('PROCEDURE: Laparoscopic converted to open cholecystectomy.')[0]).toBe('47600');
   });

@@ -8,8 +8,28 @@ describe('normalizeText', () => {
     ['end  \nnext\t', 'end\nnext'],
     ['tab\there', 'tab here'],
     ['', ''],
+    ['Bone at the base was not\n debrided.', 'bone at the base was not debrided.'],
+    ['Hernia repair without\r\nmesh', 'hernia repair without mesh'],
+    ['Excision of cyst\nRepair of hernia', 'excision of cyst\nrepair of hernia'],
+    ['Biopsies: no\nDrains: no', 'biopsies: no\ndrains: no'],
+    ['Stent placed in\n- left ureter', 'stent placed in\n- left ureter'],
   ])('%j reads as %j', (original, expected) => {
     expect(normalizeText(original).text).toBe(expected);
+  });
+
+  test('joins lines that are filled to one width, and no list', () => {
+    const list = 'Procedures\nExcision of cyst\nRepair of hernia';
+    const told = [
+      'The patient was taken to the room and laid supine upon the table, and the',
+      'lower abdomen was prepared and draped. The sac was found beside the cord',
+      'and was ligated high, the floor was then strengthened, a sheet of mesh',
+      'being fixed to the ligament and to the tendon with about eight stitches',
+      'of polypropylene before the skin was closed.',
+    ];
+    const original = `${list}\n\n${told.join('\n')}`;
+    const { text } = normalizeText(original);
+    expect(text).toBe(`${list}\n\n${told.join(' ')}`.toLowerCase());
+    expect(text).toHaveLength(original.length);
   });
 
   test('maps a word back to where it was written', () => {

@@ -1,3 +1,5 @@
+import { wrapsIn } from './wrapping.ts';
+
 /** A text as the engine reads it, and how to get back to the text as written. */
 export type NormalText = {
   readonly text: string;
@@ -6,11 +8,11 @@ export type NormalText = {
 };
 
 /**
- * Folds what must not matter: letter case, CRLF, runs of blanks, blanks at line ends. Line breaks stay.
- * Reading the folded text everywhere makes suggestions independent of all four by construction.
+ * Folds what must not matter: letter case, CRLF, runs of blanks, blanks at line ends, breaks that only wrap a line. Other line breaks
+ * stay. Reading the folded text everywhere makes suggestions independent of all of them by construction.
  */
 export function normalizeText(original: string): NormalText {
-  const lower = lowerCase(original);
+  const lower = unwrapped(lowerCase(original));
   if (!/[ \t\u00a0]{2}|[\t\u00a0\r]|[ ]\n|[ ]$/.test(lower)) return { text: lower, offsets: undefined };
   const offsets = new Int32Array(lower.length + 1);
   let text = '';
@@ -33,6 +35,16 @@ export function normalizeText(original: string): NormalText {
   copy(lower.length);
   offsets[text.length] = lower.length;
   return { text, offsets };
+}
+
+function unwrapped(text: string): string {
+  let joined = '';
+  let from = 0;
+  for (const at of wrapsIn(text)) {
+    joined += text.slice(from, at) + ' ';
+    from = at + 1;
+  }
+  return joined + text.slice(from);
 }
 
 /** Lower case without changing the length: the few letters whose lower case is longer are left as they are. */

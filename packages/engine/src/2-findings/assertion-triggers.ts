@@ -60,7 +60,7 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'history of|history significant for|history includes|surgical history|hx|hx of|h o|pmh|pmhx|psh|pshx|status post|s p|' +
       'previously underwent|previously had|had undergone|has undergone|underwent prior|prior|previous|previously|past history|' +
-      'years ago|months ago|weeks ago|had a prior|postoperative day|after prior|after previous|old|remote|known prior|post prior',
+      'years ago|months ago|weeks ago|yrs ago|mos ago|wks ago|days ago|had a prior|postoperative day|after prior|after previous|old|remote|known prior|post prior',
   ),
   ...triggers(
     PAST,

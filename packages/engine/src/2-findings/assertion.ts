@@ -52,7 +52,7 @@ type Marked = {
  * How every word of a text is meant: the one place where denial, past, plan, condition, other hands and family are read.
  * @param tokens of `text`, in order
  * @param opens places at which a section or a line begins: no clause crosses them
- * @param given stretches whose reading is settled by where they stand: {@link talkIn}, a past history; in order
+ * @param given stretches whose reading is settled by where they stand: talkIn, a past history; in order
  * @returns one {@link Assertion} a token
  */
 export function assertionsOf(
@@ -77,6 +77,7 @@ export function assertionsOf(
     }
     if (MAYBE.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start))) markAhead(marked, at, PERHAPS);
     markDeniedVerb(marked, at);
+    markSpared(marked, at);
     markYear(marked, at);
     markConversion(marked, at);
   }
@@ -273,12 +274,44 @@ function markDeniedVerb(marked: Marked, at: number): void {
     if (verb >= 0 || marked.gaps[back] === BREAK) break;
   }
   if (verb < 1 || marked.gaps[verb] === BREAK) return;
+  // "Was excised but not opened": another verb is denied, after one that holds.
+  for (let between = verb + 1; between < at; between++) if (/^(and|but|yet|though)$/.test(wordAt(marked, between))) return;
+  if (marked.gaps[at] === COMMA && at > verb + 1 && wordAt(marked, at - 1) !== 'however') return;
   for (let ahead = at + 1; ahead <= at + BETWEEN; ahead++) {
     if (!/(ed|en|ne|ade|ent|elt|ound|ary|ught|ut|ible)$/.test(wordAt(marked, ahead))) continue;
     markBack(marked, verb, { words: [wordAt(marked, verb)], assertion: DENIED, direction: -1, reach: 10 });
     return;
   }
 }
+
+/** What tells that something was there, and what may be done to it. */
+const SEEN =
+  /^(visible|visibly|exposed|seen|noted|palpable|palpated|identified|encountered|present|visuali[sz]ed|inspected|probed|evident|apparent|appreciated|found|intact|reached)$/;
+const DONE_TO =
+  /^(debrid|remov|excis|resect|violat|enter|biops|sampl|tak|open|incis|treat|address|ablat|inject|stent|dilat|repair|fix|ligat|cannulat|touch|approach|explor|drain|aspirat|snar|destroy|cauter|releas|decompress|instrument|curett|rongeur|shav|graft|harvest|replac|retriev|pursu)\w*(ed|en|d)$/;
+const ALSO = /^(but|and|yet|though|although|was|were|it|they|however|then|itself)$/;
+
+/** "Bone visible at the base, not debrided", "the polyp was seen but was not removed": nothing was done to what was only seen. */
+function markSpared(marked: Marked, at: number): void {
+  if (wordAt(marked, at) !== 'not' || marked.gaps[at] === BREAK) return;
+  let verb = at + 1;
+  while (verb <= at + 2 && !DONE_TO.test(wordAt(marked, verb))) verb++;
+  if (verb > at + 2 || marked.gaps[verb] === BREAK) return;
+  let last = at - 1;
+  while (last >= 0 && marked.gaps[last + 1] !== BREAK && ALSO.test(wordAt(marked, last))) last--;
+  if (last < 0 || marked.gaps[last + 1] === BREAK) return;
+  let seen = last;
+  while (seen > last - SPARED && !SEEN.test(wordAt(marked, seen))) {
+    if (marked.gaps[seen] === BREAK || DONE_TO.test(wordAt(marked, seen))) return;
+    seen--;
+  }
+  if (!SEEN.test(wordAt(marked, seen)) || marked.gaps[seen] === BREAK) return;
+  markBack(marked, seen, { words: [wordAt(marked, seen)], assertion: DENIED, direction: -1, reach: 10 });
+  for (let place = seen + 1; place <= last; place++) mark(marked, place, DENIED);
+}
+
+/** Words between what was seen and its denial: "exposed at the base of the wound". */
+const SPARED = 7;
 
 /** "Underwent a carpal tunnel release in 2019": a year tells of the past. */
 function markYear(marked: Marked, at: number): void {
@@ -340,22 +373,6 @@ function markStretches(stretches: readonly Stretch[], marked: Marked, assertion:
 /** The first word that begins at a place or after it. */
 export const firstFrom = (tokens: readonly Token[], place: number): number =>
   lowerBound(tokens.length, (at) => (tokens[at]?.start ?? 0) < place);
-
-const TALK =
-  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
-const DEED =
-  /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|given|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done)\b/;
-const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
-
-/** Sentences that say what was talked about, not what was done: "the risks include removal of the testicle". @param text in lower case */
-export function talkIn(text: string, { start, end }: Stretch): Stretch[] {
-  const talk: Stretch[] = [];
-  for (const match of text.slice(start, end).matchAll(SENTENCE)) {
-    if (!TALK.test(match[0]) || DEED.test(match[0])) continue;
-    talk.push({ start: start + match.index, end: start + match.index + match[0].length });
-  }
-  return talk;
-}
 
 /** A text with the words that are to be left out made blank, so that places stay. @param left whether a word goes */
 export function blanked(text: string, tokens: readonly Token[], left: (at: number) => boolean): string {

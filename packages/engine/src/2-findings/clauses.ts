@@ -1,6 +1,7 @@
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
-import { assertionsOf, CONDITIONAL, DONE, firstFrom, talkIn } from './assertion.ts';
+import { assertionsOf, CONDITIONAL, DONE, firstFrom } from './assertion.ts';
+import { talkIn } from './talk.ts';
 import { READ_LIMIT } from './note.ts';
 
 /** Offsets of the text in UTF-16 code units, `end` exclusive. */

@@ -4,8 +4,9 @@ import { linesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
-import { assertionsOf, blanked, CONDITIONAL, DENIED, DONE, firstFrom, PAST, talkIn } from './assertion.ts';
+import { assertionsOf, blanked, CONDITIONAL, DENIED, DONE, firstFrom, PAST } from './assertion.ts';
 import { calledOffIn, takenBack, type CalledOff } from './called-off.ts';
+import { talkIn } from './talk.ts';
 
 /** Where in the note a term was found; the order is the index into {@link NoteFindings.channels}. */
 export const CHANNELS = ['heading', 'diagnosis', 'findings', 'indications', 'body', 'history'] as const;

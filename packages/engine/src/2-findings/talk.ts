@@ -1,0 +1,17 @@
+import type { Stretch } from './assertion.ts';
+
+const TALK =
+  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+const DEED =
+  /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|given|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done)\b/;
+const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
+
+/** Sentences that say what was talked about, not what was done: "the risks include removal of the testicle". @param text in lower case */
+export function talkIn(text: string, { start, end }: Stretch): Stretch[] {
+  const talk: Stretch[] = [];
+  for (const match of text.slice(start, end).matchAll(SENTENCE)) {
+    if (!TALK.test(match[0]) || DEED.test(match[0])) continue;
+    talk.push({ start: start + match.index, end: start + match.index + match[0].length });
+  }
+  return talk;
+}
