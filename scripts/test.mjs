@@ -49,7 +49,7 @@ const slow = [
   'packages/engine/node/package.test.ts',
   'packages/engine/src/{shorthand,properties,engine}.test.ts',
   'packages/engine/src/2-findings/{assertion,reading}.test.ts',
-  'packages/engine/src/3-codes/{pattern,claim-lines}.test.ts',
+  'packages/engine/src/3-codes/{rules/pattern,billing/claim-lines}.test.ts',
   'packages/engine/src/4-learning/learner.test.ts',
   'packages/rules/{eval/properties,cli/claims}.test.ts',
   'scripts/supervise.test.ts',

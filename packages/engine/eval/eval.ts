@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { createEngine, parseCatalogueFile } from '../src/index.ts';
-import { compileCodes } from '../src/3-codes/code-space.ts';
+import { compileCodes } from '../src/3-codes/catalogue/code-space.ts';
 import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from './claims.ts';
-import { crossValidate, prepareExamples, splitsOf, type Split } from './cross-validate.ts';
-import { assignFolds } from './folds.ts';
+import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
+import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
 import { fittingWeight, readSources, type Source } from './sources.ts';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
-import { compileCodes } from '../src/3-codes/code-space.ts';
-import { orderCandidates } from '../src/3-codes/choose.ts';
-import { viewProcedures } from '../src/3-codes/procedures.ts';
-import { chancesOf, type Chances } from '../src/3-codes/ranking.ts';
+import { compileCodes } from '../src/3-codes/catalogue/code-space.ts';
+import { orderCandidates } from '../src/3-codes/ranking/choose.ts';
+import { viewProcedures } from '../src/3-codes/ranking/procedures.ts';
+import { chancesOf, type Chances } from '../src/3-codes/ranking/ranking.ts';
 import { fingerprintOf } from '../src/4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor } from '../src/4-learning/learned-chances.ts';
 import { emptyLearner, learn, type LearnerState } from '../src/4-learning/learner.ts';
 import type { Assessment } from '../src/4-learning/learned-chances.ts';
-import { outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
-import { assignFolds, duplicateGroups } from './folds.ts';
+import { outOfFold, prepareExamples, splitsOf } from './fitting/cross-validate.ts';
+import { assignFolds, duplicateGroups } from './fitting/folds.ts';
 import { evalData, readLabelledNotes } from './labelled-notes.ts';
 import { formatSummary, scoreNote, summarize, type NoteScore } from './metrics.ts';
 

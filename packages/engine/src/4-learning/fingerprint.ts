@@ -1,6 +1,6 @@
 import type { Lexicon } from '../1-text/lexicon.ts';
 import { BODY, DIAGNOSIS, FINDINGS, HEADING, INDICATIONS, type NoteFindings } from '../2-findings/note.ts';
-import type { CodeIndex } from '../3-codes/code-index.ts';
+import type { CodeIndex } from '../3-codes/catalogue/code-index.ts';
 
 /** Hashed word stems of a note with their share, in pairs: hash, thousandths, hash, thousandths ... No text can be read back in order. */
 export type Fingerprint = readonly number[];

@@ -1,4 +1,4 @@
-import { type Chances, softmax } from '../3-codes/ranking.ts';
+import { type Chances, softmax } from '../3-codes/ranking/ranking.ts';
 import { likeness, spreadFingerprint, type Fingerprint } from './fingerprint.ts';
 
 /**

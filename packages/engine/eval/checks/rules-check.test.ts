@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { loadKnowledge } from '../../node/load-knowledge.ts';
+import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
+import { parseKnowledge } from '../../src/index.ts';
+import { readGoldNotes } from '../gold-set.ts';
+import { faultyLines, unknownAttributes, wideRules } from './rules-check.ts';
+
+const knowledge = loadKnowledge();
+const code =
+  '45380\tcolonoscopy\t4\tmarked\tColonoscopy with samples\tcolonoscopy with biopsy\tcamera\tapproach=endoscopic; with=biopsy\t';
+const said = (rule: string, concepts = '') =>
+  faultyLines(parseKnowledge({ 'codes/a.tsv': code, 'rules/a.tsv': rule, 'concepts/a.tsv': concepts })).map(({ says }) => says);
+
+test('every line of the knowledge can be read, is there once and has a reason', () => {
+  expect(faultyLines(knowledge)).toEqual([]);
+});
+
+test('every attribute of a code has a value that the list knows', () => {
+  expect(unknownAttributes(knowledge)).toEqual([]);
+});
+
+test('no rule is met by a quarter of the unrelated gold notes without saying why', () => {
+  expect(wideRules(compileCodes(knowledge), readGoldNotes())).toEqual([]);
+});
+
+test('a good line has no fault', () => {
+  expect(said('a-001\t45380\tneeds\tany\tSAMPLE\ta biopsy has to be documented\t', 'SAMPLE\tbiops*')).toEqual([]);
+});
+
+test.each([
+  ['a-001\t45380\tneeds\tany\tbiops(y|ies)\ta reason\t', /cannot be read/],
+  ['a-001\t45380\tneeds\tany\t\\bclo\\b\ta reason\t', /regular expression/],
+  ['a-001\t45380\tneeds\tany\tbiops[^.]{0,9}taken\ta reason\t', /regular expression/],
+  ['a-001\t45380\tneeds\tany\tbiops*\t\t', /reason is missing/],
+  ['a-001\t45380\tneeds\tany\tbiops*\ta reason\t\na-001\t45380\tneeds\tany\tclo\ta reason\t', /id stands twice/],
+  ['a-001\t45380\tneeds\tany\tbiops*\ta reason\t\na-002\t45380\tneeds\tany\tbiops*\ta reason\t', /looks for the same/],
+  ['a-001\t45380\tmust\tany\tbiops*\ta reason\t', /no kind of rule/],
+  ['a-001\t45380\tneeds\ttitle\tbiops*\ta reason\t', /no place/],
+  ['a-001\t45381\tneeds\tany\tbiops*\ta reason\t', /none of the codes/],
+  ['a-001\t45380\tneeds\tany\tSAMPLE\ta reason\t', /no concept/],
+  ['one\t45380\tneeds\tany\tbiops*\ta reason\t', /an id is/],
+])('%j is refused', (rule, says) => {
+  expect(said(rule).join()).toMatch(says);
+});
+
+test('a concept is there once, is used, and ends in words', () => {
+  const rule = 'a-001\t45380\tneeds\tany\tSAMPLE\ta reason\t';
+  expect(said(rule, 'SAMPLE\tbiops*\nSAMPLE\tclo').join()).toMatch(/stands twice/);
+  expect(said(rule, 'SAMPLE\tbiops*\nOTHER\tclo').join()).toMatch(/no rule/);
+  expect(said(rule, 'SAMPLE\ta SAMPLE').join()).toMatch(/by itself/);
+});
+
+test('an attribute outside the list is told', () => {
+  const strange = code.replace('approach=endoscopic', 'approach=magic');
+  const files = { 'codes/a.tsv': strange, 'attributes.tsv': 'approach\tendoscopic\nwith\tbiopsy' };
+  expect(unknownAttributes(parseKnowledge(files))).toEqual([
+    { where: '45380', says: expect.stringContaining('approach=magic') as string },
+  ]);
+});

@@ -1,0 +1,81 @@
+import { Lexicon } from '../../1-text/lexicon.ts';
+import { tokenize } from '../../1-text/tokens.ts';
+import { parseReadingCues, type ReadingCues } from '../../2-findings/reading.ts';
+import type { CatalogueEntry } from './catalogue-file.ts';
+import { CatalogueFacts } from './code-facts.ts';
+import { buildCodeIndex, type CodeIndex } from './code-index.ts';
+import { parseConventions, rulesByCode, type Convention, type Conventions } from '../rules/conventions.ts';
+import type { Knowledge } from './knowledge.ts';
+import { LineMatcher } from '../ranking/line-match.ts';
+import { parseMagnitudes } from './magnitude.ts';
+import { compileRelations, type Relations } from './relations.ts';
+
+/** The codes, compiled once: what a note is compared with. */
+export type CodeSpace = {
+  readonly lexicon: Lexicon;
+  readonly index: CodeIndex;
+  readonly facts: CatalogueFacts;
+  readonly matcher: LineMatcher;
+  readonly conventions: Conventions;
+  readonly rules: ReadonlyMap<number, readonly number[]>;
+  /** Rules that tell an act, with the codes they tell. */
+  readonly tellers: ReadonlyMap<number, readonly number[]>;
+  readonly relations: Relations;
+  readonly cues: ReadingCues;
+  /** Terms of the sites at which codes are told apart by size. */
+  readonly measuredSites: ReadonlySet<number>;
+};
+
+/** Compiles a catalogue (default: all codes of the knowledge). */
+export function compileCodes(knowledge: Knowledge, catalogue?: readonly CatalogueEntry[]): CodeSpace {
+  const lexicon = new Lexicon({
+    synonyms: knowledge.files['synonyms.txt'] ?? '',
+    morphology: knowledge.files['morphology.tsv'] ?? '',
+  });
+  const index = buildCodeIndex(knowledge, catalogue, lexicon);
+  const conventions = parseConventions(knowledge.files);
+  const rules = rulesByCode(
+    conventions.rules,
+    index.documents.map((document) => document.code),
+  );
+  return {
+    lexicon,
+    index,
+    facts: new CatalogueFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
+    matcher: new LineMatcher(index),
+    conventions,
+    relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
+    cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
+    rules,
+    tellers: tellersAmong(conventions.rules, rules),
+    measuredSites: measuredSites(index, lexicon),
+  };
+}
+
+function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> {
+  const values = documents.flatMap(({ knowledge }) =>
+    knowledge?.attributes['size'] === undefined ? [] : (knowledge.attributes['site'] ?? []),
+  );
+  return new Set(
+    [...new Set(values)].flatMap((value) => {
+      const own = lexicon.termsOf(tokenize(value)).filter((hit) => hit.weight === 1);
+      return own.length === 1 && value !== 'skin' && value !== 'wound' ? own.map((hit) => hit.term) : [];
+    }),
+  );
+}
+
+function tellersAmong(
+  conventions: readonly Convention[],
+  rules: ReadonlyMap<number, readonly number[]>,
+): Map<number, readonly number[]> {
+  const tellers = new Map<number, number[]>();
+  for (const [id, own] of rules) {
+    for (const at of own) {
+      if (conventions[at]?.kind !== 'tells') continue;
+      const told = tellers.get(at);
+      if (told === undefined) tellers.set(at, [id]);
+      else told.push(id);
+    }
+  }
+  return tellers;
+}

@@ -1,0 +1,99 @@
+import type { Lexicon } from '../../1-text/lexicon.ts';
+import { showsAct } from '../../1-text/lines.ts';
+import { tokenize } from '../../1-text/tokens.ts';
+import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../../2-findings/note.ts';
+import type { MatchStrength } from '../../2-findings/reading.ts';
+import { findCandidates, type Candidates } from './candidates.ts';
+import type { CodeSpace } from '../catalogue/code-space.ts';
+import { ConventionCheck } from '../rules/conventions.ts';
+import { describeCandidates, type FeatureMatrix } from './features.ts';
+import { viewNote, type NoteView } from './note-view.ts';
+
+/** Everything found about one note before any fitted weight comes in. */
+export type Analysis = {
+  readonly note: NoteFindings;
+  readonly view: NoteView;
+  readonly candidates: Candidates;
+  readonly matrix: FeatureMatrix;
+};
+
+/** Reads a note and describes its candidate codes. */
+export function analyze(text: string, space: CodeSpace): Analysis {
+  const note = readNote(text, space.lexicon, {
+    densest: (lines, folded) => densestLines(lines, folded, space),
+    names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
+  });
+  const view = viewNote(note, space.lexicon.size, space.measuredSites);
+  const check = new ConventionCheck(space.conventions, view.texts);
+  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space));
+  const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
+  return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
+}
+
+/** How strongly a note resembles what any code stands for; absolute, where the features of candidates compare. */
+export function matchStrength({ note, candidates }: Analysis): MatchStrength {
+  return {
+    named: !note.pseudo,
+    line: candidates.byLines.lineBest.reduce((most, value) => Math.max(most, value), 0),
+    overall: candidates.ids.reduce((most, id) => Math.max(most, candidates.overall[id] ?? 0), 0),
+  };
+}
+
+/** Codes whose act the narrative tells, which matters where no heading names one. */
+function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
+  check.expect(tellers.keys());
+  return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
+}
+
+/** How well a line without any word of an act has to meet some code's wording to name one. */
+const LEAST_NAMED = 0.6;
+
+/** Code units. */
+const SAMPLE = 1500;
+const LEAST_KNOWN = 0.45;
+const LEAST_MATCH = 0.25;
+/** Words that few codes share, and how many of them make a clinical text. */
+const RARE = 3.5;
+const LEAST_CLINICAL = 8;
+
+function isNumber(word: string): boolean {
+  return word.charCodeAt(0) <= 57;
+}
+
+/** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
+function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
+  const words = tokenize(note.text.slice(0, SAMPLE)).filter((token) => !isNumber(token.word));
+  if (words.length === 0) return false;
+  const known = words.filter((token) => lexicon.knows(token.word)).length;
+  if (known / words.length < LEAST_KNOWN) return false;
+  const isNamed = (f: number, at: number): boolean => {
+    const line = note.lines[at]?.line;
+    return f >= LEAST_NAMED || (f >= LEAST_MATCH && line !== undefined && showsAct(note.meant.slice(line.start, line.end)));
+  };
+  if (found.byLines.lineBest.some(isNamed)) return true;
+  let clinical = 0;
+  const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
+  for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
+  return clinical >= LEAST_CLINICAL;
+}
+
+/** Sentences about closing, draping and numbing are in every note and name no procedure. */
+const ROUTINE =
+  /\b(closed|closure|sutur\w*|prepped|draped|an(a)?esthe\w*|hemostasis|tourniquet|sponge|tolerat\w*|vicryl|nylon|prolene|monocryl|staples|lidocaine|marcaine|irrigat\w*|dressing\w*|follow|recommend\w*|steri)\b/i;
+
+/** Of the sentences of a note without heading, those that say most of some code's wording. */
+function densestLines(lines: readonly NoteLine[], text: string, { index, matcher }: CodeSpace): readonly NoteLine[] {
+  const rated = lines.flatMap((line, place) => {
+    const { f, wording, wordingCover, lineCover } = matcher.match(line);
+    const sentence = text.slice(line.line.start, line.line.end);
+    if (!showsAct(sentence) && !f.some((value) => value >= LEAST_NAMED)) return [];
+    let best = 0;
+    for (let entry = 0; entry < wording.length; entry++) {
+      const mass = Math.min(20, index.wordingMasses[wording[entry] ?? 0] ?? 0);
+      best = Math.max(best, (wordingCover[entry] ?? 0) * mass * (0.5 + (lineCover[entry] ?? 0)));
+    }
+    return [{ line, place, value: best * (ROUTINE.test(sentence) ? 0.4 : 1) }];
+  });
+  rated.sort((a, b) => b.value - a.value || a.place - b.place);
+  return rated.slice(0, PSEUDO_LINES).map((entry) => entry.line);
+}

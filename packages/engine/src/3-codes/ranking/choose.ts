@@ -1,0 +1,238 @@
+import type { Analysis } from './analysis.ts';
+import type { CodeSpace } from '../catalogue/code-space.ts';
+import { confidenceOf, confidenceSignals } from './confidence.ts';
+import { viewProcedures, type ProcedureView } from './procedures.ts';
+import type { Relations } from '../catalogue/relations.ts';
+import { chancesOf, modelScores, type Chances } from './ranking.ts';
+import type { Weights } from '../catalogue/weights.ts';
+
+/** A candidate in its final place, with what its confidence rests on. */
+export type Chosen = {
+  /** Row in the feature matrix. */
+  readonly row: number;
+  /** Place in the code index. */
+  readonly id: number;
+  readonly score: number;
+  /** The surest code above that contains it, so that it can stand only instead of that one. */
+  readonly container: { readonly id: number; readonly chance: number } | undefined;
+  /** Which of the note's procedures it is a reading of, from 0 in the order of their leads. */
+  readonly group: number;
+  /** The id of its procedure's lead, when it is another reading of what that one stands for. */
+  readonly alternativeTo: number | undefined;
+  /** The id of another procedure's lead that contains it. */
+  readonly partOf: number | undefined;
+  /** What the confidence is made of; see `confidenceSignals`. */
+  readonly signals: readonly number[];
+  readonly confidence: number;
+  /** Sure enough, the lead of its procedure, and not part of another: one code a procedure is billed. */
+  readonly likely: boolean;
+};
+
+/** A suggestion at or above this calibrated chance is likely; below, it is worth a look. */
+export const LIKELY = 0.5;
+
+/** After the first row the list is for every billable item; a little of the main model keeps near misses of the main code in. */
+const MAIN_SHARE_LATER = 0.2;
+/** A line that already has its code waits a little, so that the other procedures of the note come first. */
+const LINE_COVERED = 0.15;
+/** What is part of a code above is an alternative to it, not a further item. */
+const BUNDLED = 1;
+const TINY = 1e-9;
+
+/**
+ * Orders candidates: first the main procedure, then by the chance of being billed, less for lines that already have codes.
+ * @param allowed which rows may be shown
+ * @param learned what a tenant's settled notes make of the chances; may add candidates at the end
+ */
+export function chooseCodes(
+  analysis: Analysis,
+  space: CodeSpace,
+  weights: Weights,
+  size: number,
+  allowed: (id: number) => boolean,
+  learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
+): Chosen[] {
+  const { ids, ...chances } = learned(plainChances(analysis, weights));
+  const ranked = { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations };
+  return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
+}
+
+/** What the shipped models make of the candidates, before anything that a tenant taught. */
+export function plainChances(analysis: Analysis, weights: Weights): Chances {
+  const { ids, rows, width } = analysis.matrix;
+  const matrix = { rows, width, count: ids.length };
+  return chancesOf(modelScores(matrix, weights.main), modelScores(matrix, weights.items));
+}
+
+export type Ranked = Chances & {
+  readonly ids: readonly number[];
+  readonly procedures: ProcedureView;
+  readonly relations: Relations;
+};
+
+/** So many rows tell what the procedures are, whatever is shown of them: a list cut short says of its rows what the long one says. */
+const GROUPED = 25;
+
+/** The order, the procedures and the chances; separate from the models so that it is measured with out-of-fold scores too. */
+export function orderCandidates(
+  ranked: Ranked,
+  calibration: readonly number[],
+  size: number,
+  allowed: (row: number) => boolean,
+): Chosen[] {
+  const placed = placeRows(ranked, Math.max(size, GROUPED), allowed);
+  return groupRows(placed, ranked, calibration).slice(0, size);
+}
+
+type Placed = { readonly row: number; readonly score: number; readonly container: Chosen['container'] };
+
+/** The greedy order: the main procedure, then what is most likely billed, less for lines that have their code and for parts. */
+function placeRows(ranked: Ranked, size: number, allowed: (row: number) => boolean): Placed[] {
+  const { ids, main, items, relations } = ranked;
+  const { lineOf } = ranked.procedures;
+  const later = Float64Array.from(
+    ids,
+    (_, row) =>
+      MAIN_SHARE_LATER * Math.log((main[row] ?? 0) + TINY) + (1 - MAIN_SHARE_LATER) * Math.log((items[row] ?? 0) + TINY),
+  );
+  const count = ids.length;
+  const closed = Uint8Array.from(ids, (_, row) => (allowed(row) ? 0 : 1));
+  const alone = Uint8Array.from(ids, (id) => (relations.isAddon(id) ? 1 : 0));
+  /** By row, the surest code above that contains it, and its chance. */
+  const containerOf = new Int32Array(count).fill(-1);
+  const containerChance = new Float64Array(count);
+  const coded = new Map<number, number>();
+  const chosen: Placed[] = [];
+  while (chosen.length < size) {
+    let best = -1;
+    let most = -Infinity;
+    for (let row = 0; row < count; row++) {
+      if (closed[row] === 1 || alone[row] === 1) continue;
+      const line = lineOf[row] ?? -1;
+      const value =
+        chosen.length === 0
+          ? (main[row] ?? 0)
+          : (later[row] ?? 0) - (line < 0 ? 0 : LINE_COVERED * (coded.get(line) ?? 0)) - BUNDLED * (containerChance[row] ?? 0);
+      if (value <= most) continue;
+      most = value;
+      best = row;
+    }
+    if (best < 0) break;
+    closed[best] = 1;
+    const line = lineOf[best] ?? -1;
+    coded.set(line, (coded.get(line) ?? 0) + 1);
+    const within = containerChance[best] ?? 0;
+    const container = containerOf[best] ?? -1;
+    chosen.push({
+      row: best,
+      score: later[best] ?? 0,
+      container: container < 0 ? undefined : { id: container, chance: within },
+    });
+    const shown = ids[best] ?? -1;
+    const chance = items[best] ?? 0;
+    for (let row = 0; row < count; row++) {
+      if (closed[row] === 1) continue;
+      const id = ids[row] ?? -1;
+      if (chance > (containerChance[row] ?? 0) && relations.includes(shown, id)) {
+        containerOf[row] = shown;
+        containerChance[row] = chance;
+      }
+      if (alone[row] === 1 && relations.isPrimaryOf(shown, id)) alone[row] = 0;
+    }
+  }
+  return chosen;
+}
+
+type Procedure = { readonly lead: number; share: number };
+
+/** Sorts rows into procedures, each led by its surest reading, and gives every row its chance. */
+function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: readonly number[]): Chosen[] {
+  const { ids, main, items, procedures: view, relations } = ranked;
+  const procedures: Procedure[] = [];
+  const groupOf = placed.map(({ row }, place) => {
+    const own = place < GROUPED ? (items[row] ?? 0) : 0;
+    const found = procedures.findIndex((procedure) => view.sameAct(procedure.lead, row));
+    const procedure = procedures[found];
+    if (procedure === undefined) return procedures.push({ lead: row, share: own }) - 1;
+    procedure.share += own;
+    return found;
+  });
+  const spread = effectiveNumber(procedures.map((procedure) => procedure.share));
+  const topItems = items.reduce((most, share) => Math.max(most, share), 0);
+  const rows = placed.map(({ row, score, container }, place) => {
+    const group = groupOf[place] ?? 0;
+    const signals = confidenceSignals({
+      main: main[row] ?? 0,
+      items: items[row] ?? 0,
+      topItems,
+      place,
+      part: container?.chance ?? 0,
+      procedure: group,
+      procedureShare: procedures[group]?.share ?? 0,
+      isLead: procedures[group]?.lead === row,
+      procedures: spread,
+      standing: view.standing(row),
+      strength: ranked.strength,
+      pseudo: view.namedLines === 0,
+    });
+    return { row, score, container, group, signals, confidence: confidenceOf(signals, calibration) };
+  });
+  return inOrderOfReport(withLeads(rows, ids), relations);
+}
+
+type Rated = Placed & { readonly group: number; readonly signals: readonly number[]; readonly confidence: number };
+
+/** Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. */
+function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
+  const leads = new Map<number, Rated>();
+  for (const row of rows) {
+    const lead = leads.get(row.group);
+    if (lead === undefined || row.confidence > lead.confidence) leads.set(row.group, row);
+  }
+  const leading = new Map([...leads.values()].map((lead) => [ids[lead.row] ?? -1, lead]));
+  return rows.map((rated): Chosen => {
+    const { row, score, container, group, signals, confidence } = rated;
+    const lead = leads.get(group) ?? rated;
+    const whole = container === undefined ? undefined : leading.get(container.id);
+    const partOf = whole !== undefined && whole !== lead && whole.confidence >= confidence ? container?.id : undefined;
+    return {
+      row,
+      id: ids[row] ?? 0,
+      score,
+      container,
+      group,
+      alternativeTo: lead === rated ? undefined : ids[lead.row],
+      partOf,
+      signals,
+      confidence,
+      likely: lead === rated && confidence >= LIKELY && (partOf === undefined || (whole?.confidence ?? 0) < LIKELY),
+    };
+  });
+}
+
+/** The first rows keep the readings of the main procedure in sight; which of them, the greedy order says. */
+const FIRST_ROWS = 5;
+
+/** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
+function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
+  const falling = (part: readonly Chosen[]): Chosen[] => [...part].sort((a, b) => b.confidence - a.confidence);
+  const left = [
+    ...rows.slice(0, 1),
+    ...falling(rows.slice(1, FIRST_ROWS)),
+    ...falling(rows.slice(FIRST_ROWS, GROUPED)),
+    ...falling(rows.slice(GROUPED)),
+  ];
+  const ordered: Chosen[] = [];
+  while (left.length > 0) {
+    const at = left.findIndex(({ id }) => !relations.isAddon(id) || ordered.some((above) => relations.isPrimaryOf(above.id, id)));
+    ordered.push(...left.splice(Math.max(0, at), 1));
+  }
+  return ordered;
+}
+
+/** How many equal shares would be as spread as these: one share of all is 1. */
+function effectiveNumber(shares: readonly number[]): number {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  if (total <= 0) return 1;
+  return Math.exp(-shares.reduce((sum, share) => (share <= 0 ? sum : sum + (share / total) * Math.log(share / total)), 0));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, test } from 'vitest';
+import { readGoldNotes } from '../../../eval/gold-set.ts';
+import { loadKnowledge } from '../../../node/load-knowledge.ts';
+import { createEngine, type Suggestion } from '../../index.ts';
+
+const knowledge = loadKnowledge();
+const engine = createEngine({ knowledge });
+
+/** The words that every reason is made of, whatever the note says. */
+const FRAME = new Set(
+  (
+    'the procedure heading names note describes and says included in report only one as a whole resembles what this code stands for ' +
+    'settled notes yours that read like carry'
+  ).split(' '),
+);
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const shown = (text: string, { evidence }: Suggestion): string[] => evidence.map(({ start, end }) => text.slice(start, end));
+
+/** Words of a reason that stand neither in a range of its evidence nor in the code's own descriptor. */
+function unfounded(text: string, row: Suggestion): string[] {
+  const founded = new Set([...FRAME, ...wordsIn(shown(text, row).join(' ')), ...wordsIn(row.description), row.partOf ?? '']);
+  return wordsIn(row.why.replace(/Included in \w+\./, '')).filter((word) => !founded.has(word));
+}
+
+const common = knowledge.codes.flatMap(({ code, common: level, phrases }) => {
+  const phrase = phrases[0];
+  return level >= 4 && phrase !== undefined && !/\b(and|with|for|without|or|plus|no)\b|[.,:;&/()-]/.test(phrase)
+    ? [{ code, phrase }]
+    : [];
+});
+
+describe('U7: a reason names no word that has no range', () => {
+  test('over the gold notes', () => {
+    const wrong = readGoldNotes().flatMap(({ id, text }) =>
+      engine.suggest(text).suggestions.flatMap((row) => unfounded(text, row).map((word) => `${id} ${row.code}: ${word}`)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('over generated notes of two procedures, in three layouts', () => {
+    expect(common.length).toBeGreaterThanOrEqual(100);
+    const wrong = common.flatMap(({ phrase }, at) => {
+      const other = common[(at + 37) % common.length]?.phrase ?? '';
+      return [
+        `PROCEDURES: 1. ${phrase}. 2. ${other}.\nThe patient was prepped. ${phrase} was performed, then ${other}.`,
+        `${phrase}, ${other}`,
+        `The patient was prepped and draped. We performed ${phrase}. It was closed.`,
+      ].flatMap((text) =>
+        engine.suggest(text).suggestions.flatMap((row) => unfounded(text, row).map((word) => `${row.code}: ${word}`)),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('U7: evidence', () => {
+  test('of a code that a numbered item names is the whole item', () => {
+    const wrong = common.flatMap(({ code, phrase }, at) => {
+      const other = common[(at + 37) % common.length]?.phrase ?? '';
+      const text = `PROCEDURES: 1. ${phrase}. 2. ${other}.`;
+      const row = engine.suggest(text).suggestions.find((each) => each.code === code);
+      if (row === undefined || row.tier !== 'likely') return [];
+      const whole = shown(text, row).some((range) => range.includes(phrase.replace(/[^\p{L}\p{N}]+$/u, '')));
+      return whole ? [] : [`${code} ${phrase}: ${shown(text, row).join(' | ')}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('begins with the item, then a sentence that tells it, then what decides between siblings', () => {
+    const text =
+      'PROCEDURE: Laparoscopic cholecystectomy, four ports.\nDESCRIPTION: The patient was prepped and draped. The gallbladder was dissected from its bed and removed. An intraoperative cholangiogram showed no stone.';
+    const rows = engine.suggest(text).suggestions;
+    const [plain, filmed] = ['47562', '47563'].map((code) => rows.find((row) => row.code === code));
+    const item = 'Laparoscopic cholecystectomy, four ports';
+    expect(plain === undefined ? [] : shown(text, plain)).toEqual([item, expect.stringContaining('gallbladder')]);
+    expect(filmed === undefined ? [] : shown(text, filmed)).toEqual([item, expect.stringContaining('cholangiogram')]);
+    expect(filmed?.why).toBe(`The procedure heading names "${item}", and the note says "intraoperative cholangiogram".`);
+  });
+
+  it('takes the words of one value together or not at all', () => {
+    const text =
+      'PROCEDURE: Turbinate reduction.\nThe middle turbinate was left alone on both sides and the nose was packed for a while.\nThe septum was straight. The inferior wall was seen.';
+    for (const row of engine.suggest(text).suggestions) expect(row.why).not.toMatch(/inferior turbinate/i);
+  });
+});

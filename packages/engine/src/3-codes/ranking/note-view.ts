@@ -1,0 +1,136 @@
+import type { ConventionTexts } from '../rules/conventions.ts';
+import { actionsIn } from '../../2-findings/actions.ts';
+import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../../2-findings/cues.ts';
+import { sizesIn, type Size } from '../../2-findings/sizes.ts';
+import type { NoteFindings } from '../../2-findings/note.ts';
+import { saidTerms, type SaidTerms } from './said-terms.ts';
+
+/** A note laid out for fast comparison with codes: weights by term number and the cues of the text. */
+export type NoteView = {
+  readonly said: SaidTerms;
+  readonly approachHeading: number;
+  readonly approachBody: number;
+  readonly levelHeading: number;
+  readonly levelAnywhere: number;
+  readonly diskLevels: number;
+  readonly age: number | undefined;
+  /** Looked for when a candidate has a size band. */
+  readonly sizesHeading: () => readonly PlacedSize[];
+  readonly sizesAnywhere: () => readonly PlacedSize[];
+  readonly side: number;
+  readonly pseudo: boolean;
+  readonly actions: number;
+  /** Actions of each line. */
+  readonly lineActions: readonly number[];
+  readonly denied: ReadonlySet<number>;
+  /** What conventions read: procedure lines, narrative, everything that is not history. */
+  readonly texts: ConventionTexts;
+};
+
+/** A size with the terms of the site it is measured at, by which a code finds the sizes of its own site. */
+export type PlacedSize = Size & { readonly beside: ReadonlySet<number> };
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/**
+ * The sizes of some stretches of a note. What is measured in a sentence without a site belongs to the site named before: "a lesion of
+ * the cheek. it measured 2 cm."
+ */
+function sizesOf(
+  note: NoteFindings,
+  stretches: readonly { readonly start: number; readonly end: number }[],
+  sites: ReadonlySet<number>,
+): PlacedSize[] {
+  const named = note.occurrences.filter(({ term }) => sites.has(term)).sort((a, b) => a.token.start - b.token.start);
+  return stretches.flatMap(({ start: from, end: to }) =>
+    sizesIn(note.meant.slice(from, to)).map((size) => {
+      const place = from + size.start;
+      const { start, end } = clauseAround(note.text, place, from, to);
+      const own = named.filter(({ token }) => token.start >= start && token.end <= end);
+      const before = named.filter(({ token }) => token.start >= from && token.end <= start).at(-1);
+      const near = own.length > 0 || before === undefined ? own : named.filter(({ token }) => token.start === before.token.start);
+      return { ...size, start: place, beside: new Set(near.map(({ term }) => term)) };
+    }),
+  );
+}
+
+/** The sentence or line around a place. */
+function clauseAround(text: string, place: number, from: number, to: number): { start: number; end: number } {
+  let start = place;
+  while (start > from && !isEnd(text, start - 1)) start--;
+  let end = place;
+  while (end < to && !isEnd(text, end)) end++;
+  return { start, end };
+}
+
+/** A line break, a semicolon, or a period that is not inside a number. */
+function isEnd(text: string, at: number): boolean {
+  const char = text[at];
+  return char === '\n' || char === ';' || (char === '.' && !/\d/.test(text[at + 1] ?? ''));
+}
+
+/** Code units that conventions read; the deciding words stand early. */
+const CONVENTION_TEXT = 16_000;
+
+const NARRATIVE = ['description', 'preamble', 'findings', 'procedure', 'other', 'implants'];
+
+/** Lays out one note. @param terms size of the lexicon @param sites terms of the sites at which codes are told apart by size */
+export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<number>): NoteView {
+  const heading = headingText(note, note.meant);
+  const named = heading + '\n' + sectionText(note, note.meant, ['postdx', 'predx']);
+  const body = sectionText(note, note.meant, NARRATIVE);
+  return {
+    said: saidTerms(note, terms),
+    approachHeading: approachesIn(heading),
+    approachBody: approachesIn(body.slice(0, 12_000)),
+    levelHeading: levelsIn(heading),
+    levelAnywhere: levelsIn(named),
+    diskLevels: diskLevelsIn(heading) || diskLevelsIn(named),
+    age: ageIn(note.text.slice(0, 20_000)),
+    sizesHeading: once(() => sizesOf(note, headingStretches(note), sites)),
+    sizesAnywhere: once(() =>
+      sizesOf(note, [...headingStretches(note), ...stretchesOf(note, ['postdx', 'predx', ...NARRATIVE])], sites),
+    ),
+    side: sideIn(heading) || sideIn(named),
+    pseudo: note.pseudo,
+    actions: actionsIn(heading),
+    lineActions: note.lines.map((line) => actionsIn(note.meant.slice(line.line.start, line.line.end))),
+    denied: note.denied,
+    texts: { meant: conventionTexts(note, note.meant), said: conventionTexts(note, note.said) },
+  };
+}
+
+/** Hyphens are blanks here: what is written with one is read without it and the other way round. A decimal point ends no sentence. */
+function conventionTexts(note: NoteFindings, written: string): ConventionTexts['meant'] {
+  const text = written.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·');
+  const heading = headingText(note, text);
+  const body = sectionText(note, text, NARRATIVE).slice(0, CONVENTION_TEXT);
+  const rest = `${sectionText(note, text, ['postdx', 'predx'])}\n${sectionText(note, text, ['indications'])}${body}`;
+  return { heading: note.pseudo ? '' : heading, body, any: `${heading}\n${rest}`.slice(0, CONVENTION_TEXT) };
+}
+
+/** Lines that are part of another stand in it already. */
+function headingStretches({ lines }: NoteFindings): { start: number; end: number }[] {
+  return lines
+    .map(({ line }) => line)
+    .filter((line) => !lines.some(({ line: other }) => other !== line && other.start <= line.start && other.end >= line.end));
+}
+
+function stretchesOf({ sections }: NoteFindings, kinds: readonly string[]): { start: number; end: number }[] {
+  return sections.filter(({ kind }) => kinds.includes(kind)).map(({ contentStart, end }) => ({ start: contentStart, end }));
+}
+
+function headingText(note: NoteFindings, text: string): string {
+  return note.lines.map((line) => text.slice(line.line.start, line.line.end)).join('\n');
+}
+
+function sectionText(note: NoteFindings, text: string, kinds: readonly string[]): string {
+  let joined = '';
+  for (const section of note.sections) {
+    if (kinds.includes(section.kind)) joined += text.slice(section.contentStart, section.end) + '\n';
+  }
+  return joined;
+}

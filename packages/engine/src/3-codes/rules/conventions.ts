@@ -1,0 +1,168 @@
+import { parseRanges, placesIn, type CodeRange } from '../catalogue/code-ranges.ts';
+import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
+import { Pattern } from './pattern.ts';
+import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
+
+/** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
+export type Convention = {
+  readonly id: string;
+  readonly codes: readonly CodeRange[];
+  readonly kind: 'needs' | 'unless' | 'prefers' | 'tells';
+  readonly scope: 'heading' | 'body' | 'any';
+  readonly condition: string;
+  readonly reason: string;
+  readonly source: string;
+  /**
+   * Found when all of these are found, or not found, as each says; undefined when the condition cannot be read. Read when first
+   * asked for: few rules are about the codes of a day.
+   */
+  readonly tests: readonly ConventionTest[] | undefined;
+};
+
+type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
+
+/** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
+export type Conventions = { readonly rules: readonly Convention[]; readonly literals: LiteralIndex };
+
+/** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
+export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
+
+const KINDS = new Set(['needs', 'unless', 'prefers', 'tells']);
+const SCOPES = new Set(['heading', 'body', 'any']);
+
+/** Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out. */
+export function parseConventions(files: Readonly<Record<string, string>>): Conventions {
+  const rules: Convention[] = [];
+  const literals = new LiteralIndex();
+  const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
+  for (const [id = '', codes = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
+    if (!KINDS.has(kind) || !SCOPES.has(scope)) continue;
+    let tests: readonly ConventionTest[] | undefined | null = null;
+    rules.push({
+      id,
+      codes: parseRanges(codes.split(',')),
+      kind: kind as Convention['kind'],
+      scope: scope as Convention['scope'],
+      condition,
+      reason,
+      source,
+      get tests() {
+        if (tests === null) tests = readTests(condition, scope === 'heading', concepts, literals);
+        return tests;
+      },
+    });
+  }
+  return { rules, literals };
+}
+
+/** The cells of the lines of all tables of a folder, without the lines that say what stands where. */
+export function rowsOf(files: Readonly<Record<string, string>>, folder: string): string[][] {
+  return Object.keys(files)
+    .filter((path) => path.startsWith(folder))
+    .sort()
+    .flatMap((path) => (files[path] ?? '').split(/\r?\n/))
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+}
+
+/** The wordings of a condition, each with whether it must be found: `stent* AND NOT {removed | exchanged}`. */
+export function partsOf(condition: string): { readonly wording: string; readonly found: boolean }[] {
+  return condition.split(' AND ').map((part) => {
+    const found = !part.startsWith('NOT ');
+    return { wording: found ? part : part.slice(4), found };
+  });
+}
+
+function readTests(
+  condition: string,
+  lines: boolean,
+  concepts: Concepts,
+  literals: LiteralIndex,
+): readonly ConventionTest[] | undefined {
+  try {
+    return partsOf(condition).map(({ wording, found }) => ({
+      found,
+      pattern: new Pattern(expressionOf(parseWording(wording), concepts, lines), literals),
+    }));
+  } catch (error) {
+    if (error instanceof WordingError) return undefined;
+    throw error;
+  }
+}
+
+/** What the rules read of a note, by scope: what is meant as done, and for those that look for what is not, what is said at all. */
+export type ConventionTexts = Readonly<Record<'meant' | 'said', Readonly<Record<Convention['scope'], string>>>>;
+
+/** For each code of the index, the rules about it; codes without rules are absent. @param codes sorted */
+export function rulesByCode(rules: readonly Convention[], codes: readonly string[]): Map<number, number[]> {
+  const byCode = new Map<number, number[]>();
+  rules.forEach((rule, at) => {
+    for (const id of placesIn(rule.codes, codes)) {
+      const found = byCode.get(id);
+      if (found === undefined) byCode.set(id, [at]);
+      else found.push(at);
+    }
+  });
+  return byCode;
+}
+
+/** The rules applied to one note; each pattern is tried once, when first asked for. */
+export class ConventionCheck {
+  readonly #conventions: Conventions;
+  readonly #texts: ConventionTexts;
+  /** Of each rule: 0 not tried, 1 not found, 2 found. */
+  readonly #tried: Uint8Array;
+  readonly #literals = new Map<Convention['scope'], LiteralsPresent>();
+
+  constructor(conventions: Conventions, texts: ConventionTexts) {
+    this.#conventions = conventions;
+    this.#tried = new Uint8Array(conventions.rules.length);
+    this.#texts = texts;
+  }
+
+  /** Takes note of rules that will be asked for, so that the one pass over the text looks for their strings too. */
+  expect(rules: Iterable<number>): void {
+    for (const at of rules) void this.#conventions.rules[at]?.tests;
+  }
+
+  /** Whether the text has what a rule looks for. @param at place of the rule */
+  finds(at: number): boolean {
+    const rule = this.#conventions.rules[at];
+    if (this.#tried[at] === 0 && rule !== undefined) this.#tried[at] = this.#try(rule) ? 2 : 1;
+    return this.#tried[at] === 2;
+  }
+
+  /** What is meant may contain only what is said. */
+  #try({ scope, tests }: Convention): boolean {
+    if (tests === undefined) return false;
+    const present = this.#literalsOf(scope);
+    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
+    const [meant, said] = [this.#texts.meant[scope], this.#texts.said[scope]];
+    for (const { pattern, found } of tests) if (pattern.isIn(meant, said, present) !== found) return false;
+    return true;
+  }
+
+  #literalsOf(scope: Convention['scope']): LiteralsPresent {
+    const known = this.#literals.get(scope);
+    if (known !== undefined) return known;
+    // One pass does for the narrative too, as long as the whole text has all of it.
+    const { said } = this.#texts;
+    const shared = scope === 'body' && said.any.endsWith(said.body);
+    const present = shared ? this.#literalsOf('any') : this.#conventions.literals.scan(said[scope]);
+    this.#literals.set(scope, present);
+    return present;
+  }
+
+  /** What rules say about a code. */
+  verdict(rules: readonly number[] | undefined): Verdict {
+    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
+    for (const at of rules ?? []) {
+      const rule = this.#conventions.rules[at];
+      if (rule?.tests === undefined) continue;
+      if (this.finds(at) === (rule.kind === 'needs')) continue;
+      verdict[rule.kind]++;
+      if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
+    }
+    return verdict;
+  }
+}
