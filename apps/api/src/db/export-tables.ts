@@ -5,6 +5,7 @@ interface ExportsTable {
   tenant_id: string;
   user_id: string;
   kind: 'op' | 'ed';
+  format: Generated<'docx' | 'csv' | 'fhir'>;
   row_limit: number;
   note_ids: string[];
   state: Generated<'waiting' | 'running' | 'ready' | 'failed'>;

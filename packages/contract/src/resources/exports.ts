@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, idParams, noBody } from '../fields.ts';
+import { bulk, id, idParams, noBody } from '../fields.ts';
+import { claimFormats } from './cases.ts';
 
 const base = '/api/v1/exports/';
 
@@ -8,11 +9,13 @@ const base = '/api/v1/exports/';
 export const noteExport = z.object({
   id,
   kind: z.enum(['op', 'ed']),
+  /** Word files of notes, or their finished claims. */
+  format: z.enum(['docx', ...claimFormats]),
   state: z.enum(['waiting', 'running', 'ready', 'failed']),
   /** Notes that were looked at, of all that were asked for. */
   done: z.number(),
   total: z.number(),
-  /** Notes that were deleted, or out of the person's reach, when their turn came. */
+  /** Notes that were deleted, out of the person's reach, or without a finished claim, when their turn came. */
   left_out: z.number(),
   created_at: z.string(),
   expires_at: z.string(),
@@ -61,5 +64,23 @@ export const exports = {
     params: idParams,
     body: noBody,
     status: 204,
+  }),
+};
+
+/** Finished claims of several notes, by the newest version of each. */
+export const claimExports = {
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/v1/cases/export/',
+    summary:
+      'A zip of the finished claims of several notes, made in the background: one file of charges, or a FHIR R4 bundle each',
+    permission: 'claims.export',
+    tx: 'write',
+    audit: 'case_export',
+    rate: 'export',
+    query: z.strictObject({ format: z._default(z.enum(claimFormats), 'csv') }),
+    body: z.object({ op_notes: bulk(z.uuid('Not a valid id')) }),
+    response: z.object({ export_id: id }),
+    status: 202,
   }),
 };

@@ -8,13 +8,13 @@ import {
   type CaseCall,
   caseVersions,
   changeCase,
-  exportClaim,
   findDiagnoses,
   finishCase,
   getCase,
   reopenCase,
   undoChange,
 } from './cases.service.ts';
+import { exportClaim } from './claim-exports.ts';
 import { proposedDiagnoses } from './proposed-diagnoses.ts';
 
 interface Context {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AskedCodes, ClaimCase, ClaimFormat, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, ClaimOperation, FoundDiagnosis } from '@incisive/contract/cases';
 import { can } from '@incisive/contract/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -8,22 +8,21 @@ import { type Actor, withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import type { ReadClaim } from '../../engine/suggester.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { AuditTrail, FileAnswer } from '../../http/context.ts';
+import type { AuditTrail } from '../../http/context.ts';
 import { describeCodes, listLinks } from '../codes/codes.service.ts';
 import { claimTables, searchDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote, getNoteHead, lockNote, type StoredNote } from '../notes/notes.service.ts';
 import { follow, holdForChange, take } from '../queue/work.service.ts';
 import { cachedSuggestions, type SuggestedCode } from '../suggestions/suggestions.service.ts';
-import { chargesCsv } from './charges.csv.ts';
 import { type Checked, check, isOpen, isStructural, isToSay } from './claim-check.ts';
 import { applyOperation, type ClaimDoc, followApproved, newHeader } from './claim-doc.ts';
 import { applyReading, readingKey } from './claim-reading.ts';
-import { claimBundle } from './claim.fhir.ts';
 import { claimFigures, recordMet } from './claim-figures.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 
 export { readClaimFigures } from './claim-figures.ts';
+export { claimFiles, type ExportedClaim, markExported, readForClaimExport } from './claim-exports.ts';
 export { withPairs } from './code-pairs.ts';
 
 export interface CaseCall {
@@ -356,38 +355,6 @@ export async function caseVersions(tx: Tx, noteId: string, audit: AuditTrail) {
       lines: (JSON.parse(row.content) as FrozenClaim).lines.length,
     })),
   };
-}
-
-const exportsOf: Record<
-  ClaimFormat,
-  { filename: string; contentType: string; write: (claim: FrozenClaim, sha256: string) => string }
-> = {
-  csv: { filename: 'Charges.csv', contentType: 'text/csv; charset=utf-8', write: chargesCsv },
-  fhir: {
-    filename: 'Claim.fhir.json',
-    contentType: 'application/fhir+json; charset=utf-8',
-    write: (claim, sha256) => JSON.stringify(claimBundle(claim, sha256), null, 2),
-  },
-};
-
-/** The newest finished version, as it was frozen. @throws AppError `conflict` while the claim is open */
-export async function exportClaim(
-  tx: Tx,
-  actor: Actor,
-  noteId: string,
-  format: ClaimFormat,
-  audit: AuditTrail,
-): Promise<FileAnswer> {
-  const note = await getNoteHead(tx, 'op', noteId);
-  audit.entity(`note:${note.id}`);
-  audit.tenant(note.tenant_id);
-  const stored = await readCase(tx, noteId);
-  const version = stored?.row.finished_at ? (await listVersions(tx, stored.row.id))[0] : undefined;
-  if (!version) throw new AppError('conflict', { detail: 'Only a finished claim is exported. Finish it first.' });
-  await take(tx, actor, noteId, 'export');
-  audit.detail(`${format} version ${version.version}`);
-  const { filename, contentType, write } = exportsOf[format];
-  return { filename, contentType, body: Buffer.from(write(JSON.parse(version.content) as FrozenClaim, version.sha256)) };
 }
 
 export const findDiagnoses = (

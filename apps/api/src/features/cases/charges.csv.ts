@@ -25,10 +25,13 @@ export const chargeColumns = [
   'overrides',
 ];
 
-/** A row a line, RFC 4180; what a spreadsheet would run as a formula gets an apostrophe. */
-export function chargesCsv(claim: FrozenClaim): string {
+/** A row a line of each claim, RFC 4180; what a spreadsheet would run as a formula gets an apostrophe. */
+export const chargesCsv = (claims: readonly FrozenClaim[]): string =>
+  [chargeColumns, ...claims.flatMap(chargeRows)].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+
+function chargeRows(claim: FrozenClaim): string[][] {
   const { header } = claim;
-  const rows = claim.lines.map((line, n) => [
+  return claim.lines.map((line, n) => [
     claim.case_id,
     String(claim.version),
     claim.note_id,
@@ -50,5 +53,4 @@ export function chargesCsv(claim: FrozenClaim): string {
     claim.checked.map((one) => `${one.kind} ${one.version}`).join('; '),
     claim.overrides.join('; '),
   ]);
-  return [chargeColumns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }

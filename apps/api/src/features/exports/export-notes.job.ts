@@ -1,4 +1,6 @@
+import type { ClaimFormat } from '@incisive/contract/cases';
 import { auditEvents } from '@incisive/contract/audit-events';
+import type { NoteExport } from '@incisive/contract/exports';
 import type { NoteKind } from '@incisive/contract/notes';
 import { can } from '@incisive/contract/roles';
 import { type ZipEntry, zipStream } from '@incisive/documents';
@@ -6,6 +8,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
+import { claimFiles, type ExportedClaim, readForClaimExport } from '../cases/cases.service.ts';
 import { sumOf } from './exports.service.ts';
 import { readForExport, wordFile } from './word-files.service.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -24,6 +27,7 @@ interface Order {
   readonly id: string;
   readonly attempt: number;
   readonly kind: NoteKind;
+  readonly format: NoteExport['format'];
   readonly rowLimit: number;
   readonly noteIds: readonly string[];
   readonly actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>;
@@ -66,7 +70,7 @@ async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
     })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
-    .returning(['attempt', 'kind', 'row_limit', 'note_ids', 'user_id', 'tenant_id'])
+    .returning(['attempt', 'kind', 'format', 'row_limit', 'note_ids', 'user_id', 'tenant_id'])
     .executeTakeFirst();
   if (!row) return null;
   await tx.deleteFrom('app.export_chunks').where('export_id', '=', id).execute();
@@ -84,12 +88,12 @@ async function takeOrder(tx: Tx, id: string): Promise<Order | null> {
     .where('u.deleted_at', 'is', null)
     .where('t.active', '=', true)
     .executeTakeFirst();
-  if (!person || !can(person.role, 'notes.export')) {
+  if (!person || !can(person.role, row.format === 'docx' ? 'notes.export' : 'claims.export')) {
     await tx.deleteFrom('app.exports').where('id', '=', id).execute();
     return null;
   }
   const actor = { role: person.role, tenantId: row.tenant_id, userId: row.user_id };
-  return { id, attempt: row.attempt, kind: row.kind, rowLimit: row.row_limit, noteIds: row.note_ids, actor };
+  return { id, attempt: row.attempt, kind: row.kind, format: row.format, rowLimit: row.row_limit, noteIds: row.note_ids, actor };
 }
 
 /** The next try starts over, if there is one. */
@@ -139,12 +143,37 @@ async function* entriesOf(
   file: ExportFile,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<ZipEntry> {
+  if (order.format !== 'docx') {
+    yield* claimEntries(database, order, order.format, file, stop);
+    return;
+  }
   for (const noteId of order.noteIds) {
     stop?.throwIfAborted();
     const exported = await withTenant(database, order.actor, (tx) => readForExport(tx, order.kind, noteId)).catch(nullIfGone);
     if (exported) yield { name: `${noteId}.docx`, bytes: await wordFile(exported, order.rowLimit) };
     await file.looked(noteId, exported?.note.tenant_id);
   }
+}
+
+/** Finished claims: a bundle as its turn comes, charges of all together. */
+async function* claimEntries(
+  database: Database,
+  order: Order,
+  format: ClaimFormat,
+  file: ExportFile,
+  stop: AbortSignal | undefined,
+): AsyncGenerator<ZipEntry> {
+  const charges: ExportedClaim[] = [];
+  const entries = (claims: readonly ExportedClaim[]): ZipEntry[] =>
+    claimFiles(claims, format).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
+  for (const noteId of order.noteIds) {
+    stop?.throwIfAborted();
+    const claim = await withTenant(database, order.actor, (tx) => readForClaimExport(tx, noteId)).catch(nullIfGone);
+    if (claim && format === 'csv') charges.push(claim);
+    else if (claim) yield* entries([claim]);
+    await file.looked(noteId, claim?.tenantId);
+  }
+  if (charges.length > 0) yield* entries(charges);
 }
 
 const nullIfGone = (error: unknown): null => {

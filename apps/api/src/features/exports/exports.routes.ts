@@ -1,8 +1,8 @@
-import { exports } from '@incisive/contract/exports';
+import { claimExports, exports } from '@incisive/contract/exports';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { downloadExport, getExport, listExports, removeExport } from './exports.service.ts';
+import { beginClaimExport, downloadExport, getExport, listExports, removeExport } from './exports.service.ts';
 
 export function mountExports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exports, {
@@ -10,5 +10,9 @@ export function mountExports(app: FastifyInstance, deps: Deps): void {
     get: ({ tx, params }) => getExport(tx, params.id),
     download: ({ actor, params, audit }) => downloadExport(deps, actor, params.id, audit),
     remove: ({ tx, params }) => removeExport(tx, params.id),
+  });
+  mount(app, deps, claimExports, {
+    begin: ({ tx, actor, query, body, audit }) =>
+      beginClaimExport(tx, actor, { ids: body.op_notes, format: query.format }, audit),
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ClaimFormat } from '@incisive/contract/cases';
 import type { NoteExport } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
@@ -10,11 +11,14 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { rowLimit, zipAnswer } from './word-files.service.ts';
+import { markExported } from '../cases/cases.service.ts';
 import { getNotes } from '../notes/notes.service.ts';
 
 const hour = 3_600_000;
 const notReadyWords = 'The export is not ready yet. Wait until its state is ready, then try again.';
 const failedWords = 'The export failed. Select the notes and export them again.';
+
+const detailOf = (format: NoteExport['format']): string => (format === 'docx' ? 'zip' : `claims ${format}`);
 
 /** The sum that a piece is stored with, and has to have when it is handed out. */
 export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
@@ -23,22 +27,24 @@ export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(byte
 const ownExports = (tx: Tx) =>
   tx.selectFrom('app.exports').where('created_at', '>', new Date(Date.now() - limits.exportHours * hour));
 
-const shownColumns = ['id', 'kind', 'state', 'done', 'left_out', 'note_ids', 'created_at'] as const;
+const shownColumns = ['id', 'kind', 'format', 'state', 'done', 'left_out', 'note_ids', 'created_at'] as const;
 
 function shownExport(row: {
   id: string;
   kind: NoteKind;
+  format: NoteExport['format'];
   state: NoteExport['state'];
   done: number;
   left_out: number;
   note_ids: string[];
   created_at: Date;
 }): NoteExport {
-  const { id, kind, state, done, left_out, note_ids, created_at } = row;
+  const { id, kind, format, state, done, left_out, note_ids, created_at } = row;
   const expires = new Date(created_at.getTime() + limits.exportHours * hour);
   return {
     id,
     kind,
+    format,
     state,
     done,
     left_out,
@@ -56,10 +62,28 @@ export async function beginExport(
   audit: AuditTrail,
 ): Promise<{ export_id: string }> {
   const { kind, ids, limit } = order;
+  return begin(tx, actor, { kind, ids, format: 'docx', limit: rowLimit(limit) }, audit);
+}
+
+/** The same of finished claims: one file of charges, or a bundle each. */
+export const beginClaimExport = (
+  tx: Tx,
+  actor: Actor,
+  order: { ids: readonly string[]; format: ClaimFormat },
+  audit: AuditTrail,
+): Promise<{ export_id: string }> => begin(tx, actor, { kind: 'op', limit: rowLimit(undefined), ...order }, audit);
+
+async function begin(
+  tx: Tx,
+  actor: Actor,
+  order: { kind: NoteKind; ids: readonly string[]; format: NoteExport['format']; limit: number },
+  audit: AuditTrail,
+): Promise<{ export_id: string }> {
+  const { kind, ids, format, limit } = order;
   await getNotes(tx, kind, ids);
   const { id } = await tx
     .insertInto('app.exports')
-    .values({ tenant_id: actor.tenantId, user_id: actor.userId, kind, row_limit: rowLimit(limit), note_ids: [...ids] })
+    .values({ tenant_id: actor.tenantId, user_id: actor.userId, kind, format, row_limit: limit, note_ids: [...ids] })
     .returning('id')
     .executeTakeFirstOrThrow();
   const kept = await tx.selectFrom('app.exports').select('id').orderBy('created_at', 'desc').limit(limits.exportsKept).execute();
@@ -73,7 +97,7 @@ export async function beginExport(
     .execute();
   await enqueue(tx, 'export', { tenant_id: actor.tenantId, export_id: id });
   audit.entity(`export:${id}`);
-  audit.detail(`zip of ${ids.length} asked for`);
+  audit.detail(`${detailOf(format)} of ${ids.length} asked for`);
   return { export_id: id };
 }
 
@@ -97,16 +121,25 @@ export async function removeExport(tx: Tx, id: string): Promise<void> {
 /** The finished file, one chunk in memory at a time; that each of its notes leaves is recorded before the first byte does. */
 export async function downloadExport(deps: Deps, actor: Actor, id: string, audit: AuditTrail): Promise<FileAnswer> {
   const row = await withSession(deps.database, actor, (tx) =>
-    ownExports(tx).select(['state', 'kind', 'included', 'included_tenants', 'bytes']).where('id', '=', id).executeTakeFirst(),
+    ownExports(tx)
+      .select(['state', 'kind', 'format', 'included', 'included_tenants', 'bytes'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   );
   if (!row) throw new AppError('not-found');
   if (row.state !== 'ready') throw new AppError('conflict', { detail: row.state === 'failed' ? failedWords : notReadyWords });
+  if (row.format !== 'docx') await withSession(deps.database, actor, (tx) => markExported(tx, actor, row.included));
   if (row.included.length === 0) audit.entity(`export:${id}`);
   else
     audit.each(
-      row.included.map((note, index) => ({ entity: [`note:${note}`], tenantId: row.included_tenants[index]!, detail: 'zip' })),
+      row.included.map((note, index) => ({
+        entity: [`note:${note}`],
+        tenantId: row.included_tenants[index]!,
+        detail: detailOf(row.format),
+      })),
     );
-  return zipAnswer(row.kind, chunksOf(deps, actor, id, row.bytes));
+  const answer = zipAnswer(row.kind, chunksOf(deps, actor, id, row.bytes));
+  return row.format === 'docx' ? answer : { ...answer, filename: 'Claims.zip' };
 }
 
 async function* chunksOf(deps: Deps, actor: Actor, id: string, total: number): AsyncGenerator<Uint8Array> {

@@ -24,6 +24,7 @@ const row = (n: number): NoteRow => ({
 const order = (more: Partial<NoteExport> = {}): NoteExport => ({
   id: idOf(9),
   kind: 'op',
+  format: 'docx',
   state: 'running',
   done: 120,
   total: 350,

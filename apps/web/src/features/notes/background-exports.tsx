@@ -84,8 +84,25 @@ function Preparing({ one, cut }: { readonly one: NoteExport; readonly cut: boole
   );
 }
 
+/** Of claims: notes whose claim is not finished have nothing to hand over. */
+function ClaimOutcome({ one, given }: { readonly one: NoteExport; readonly given: number }) {
+  if (given === 0) return <p>Nothing to download: none of these notes has a finished claim.</p>;
+  return (
+    <>
+      <p>
+        {given.toLocaleString('en-US')} {given === 1 ? 'claim is' : 'claims are'} ready to download (
+        {one.format === 'csv' ? 'charges, .csv' : 'FHIR R4, .json'})
+      </p>
+      {one.left_out > 0 ? (
+        <p className={classes.quiet}>{one.left_out.toLocaleString('en-US')} without a finished claim left out.</p>
+      ) : null}
+    </>
+  );
+}
+
 function Outcome({ one, pages, given }: { readonly one: NoteExport; readonly pages: NoteKindPages; readonly given: number }) {
   if (one.state === 'failed') return <p>The export failed. Select the {pages.plural} and export them again.</p>;
+  if (one.format !== 'docx') return <ClaimOutcome one={one} given={given} />;
   if (given === 0) return <p>Nothing to download: the {pages.plural} were deleted before the export reached them.</p>;
   const missing =
     one.left_out === 1 ? '1 was deleted in the meantime and is' : `${one.left_out} were deleted in the meantime and are`;

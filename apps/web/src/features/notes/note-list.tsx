@@ -75,6 +75,8 @@ export function useNoteList(pages: NoteKindPages, { fixed, address, without }: N
 /** /opnotes and /ednotes. */
 function NoteList({ pages }: { readonly pages: NoteKindPages }) {
   const mayDelete = useCan('notes.delete');
+  const takesClaims = useCan('claims.export');
+  const exportClaims = takesClaims ? pages.beginClaimExport : null;
   const { columns, list, data } = useNoteList(pages);
   const selection = useSelection<NoteRow>();
 
@@ -114,6 +116,13 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
         bulk={
           <>
             <BulkAction label="Export selected" size={selection.size} run={exportSelected} />
+            {exportClaims ? (
+              <BulkAction
+                label="Export claims"
+                size={selection.size}
+                run={async () => void (await exportClaims(selection.ids, 'csv'))}
+              />
+            ) : null}
             {mayDelete ? (
               <BulkAction
                 label="Delete selected"

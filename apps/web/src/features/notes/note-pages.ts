@@ -1,4 +1,6 @@
+import type { ClaimFormat } from '@incisive/contract/cases';
 import { edNotes } from '@incisive/contract/ed-notes';
+import { claimExports } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import type { Duplicates } from '@incisive/contract/notes';
 import { notices } from '@incisive/contract/notices';
@@ -27,6 +29,8 @@ export type NoteKindPages = NoteKindNames & {
   readonly exportMany: (ids: readonly string[]) => Promise<void>;
   /** The same zip made in the background. */
   readonly beginExport: (ids: readonly string[]) => Promise<unknown>;
+  /** Finished claims of notes in the background; only operative notes have any. */
+  readonly beginClaimExport: ((ids: readonly string[], format: ClaimFormat) => Promise<unknown>) | null;
 };
 
 export const opNotePages: NoteKindPages = {
@@ -42,6 +46,7 @@ export const opNotePages: NoteKindPages = {
   removeMany: async (ids) => notices.opNotesDeleted((await call(opNotes.removeMany, { body: { op_notes: [...ids] } })).count),
   exportMany: (ids) => download(opNotes.downloadMany, { body: { op_notes: [...ids] } }),
   beginExport: (ids) => call(opNotes.exportMany, { body: { op_notes: [...ids] } }),
+  beginClaimExport: (ids, format) => call(claimExports.begin, { query: { format }, body: { op_notes: [...ids] } }),
 };
 
 export const edNotePages: NoteKindPages = {
@@ -61,4 +66,5 @@ export const edNotePages: NoteKindPages = {
   removeMany: async (ids) => notices.edNotesDeleted((await call(edNotes.removeMany, { body: { ed_notes: [...ids] } })).count),
   exportMany: (ids) => download(edNotes.downloadMany, { body: { ed_notes: [...ids] } }),
   beginExport: (ids) => call(edNotes.exportMany, { body: { ed_notes: [...ids] } }),
+  beginClaimExport: null,
 };
