@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
+import { claimSource } from './features/cases/cases.service.ts';
 import { runImport } from './features/catalogue/catalogue-import.job.ts';
 import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
 import type { ScheduledBackups } from './features/installation/backup.job.ts';
@@ -32,7 +33,7 @@ const backgroundWork = ({ database, suggester, log, backups }: Parts): Backgroun
     learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
     import: ({ import_id }) => runImport(database, import_id),
     'edit-file': ({ file_id }) => readEditFile(database, file_id),
-    export: ({ export_id }, stopping) => runExport(database, export_id, stopping),
+    export: ({ export_id }, stopping) => runExport({ database, claims: claimSource }, export_id, stopping),
     outdated: () => findOutdated(database, suggester),
     resuggest: async ({ tenant_id }, stopping) => {
       const done = await resuggestTenant(database, suggester, tenant_id, stopping);

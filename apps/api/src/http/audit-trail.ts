@@ -21,7 +21,7 @@ export class RequestAudit implements AuditTrail {
   #entity: string[] = [];
   #tenantId: string | undefined;
   #detail: string | undefined;
-  #each: readonly { entity: string[]; tenantId: string; detail?: string }[] | undefined;
+  #each: Parameters<AuditTrail['each']>[0] | undefined;
   #silent = false;
   readonly #request: { requestId: string; network: string };
   readonly #type: AuditEventName | null;
@@ -43,7 +43,7 @@ export class RequestAudit implements AuditTrail {
   actor(who: Who): void {
     this.#who = { ...this.#who, ...who };
   }
-  each(rows: readonly { entity: string[]; tenantId: string; detail?: string }[]): void {
+  each(rows: Parameters<AuditTrail['each']>[0]): void {
     this.#each = rows;
   }
   none(): void {
@@ -75,6 +75,7 @@ export class RequestAudit implements AuditTrail {
         : [{ entity: this.#entity, tenantId: this.#tenantId ?? this.#who.tenantId ?? platformTenantId }];
     return parts.map((part) => ({
       ...shared,
+      ...('type' in part && part.type && { type: part.type, action: auditEvents[part.type] }),
       tenant_id: part.tenantId,
       entity: part.entity,
       detail: detail ?? ('detail' in part ? part.detail : undefined) ?? this.#detail ?? null,

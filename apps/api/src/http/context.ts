@@ -13,8 +13,8 @@ export interface AuditTrail {
   detail(words: string): void;
   /** Who acted, where nobody was signed in when the request came (sign-in, reset). */
   actor(who: { userId?: string | null; username?: string | null; role?: string | null; tenantId?: string }): void;
-  /** One row for each of these objects instead of one for all. */
-  each(rows: readonly { entity: string[]; tenantId: string; detail?: string }[]): void;
+  /** One row for each of these objects instead of one for all, by an event of its own where what left is not what the endpoint says. */
+  each(rows: readonly { entity: string[]; tenantId: string; detail?: string; type?: AuditEventName }[]): void;
   /** Nothing happened that is worth a row (for example a code action that changed nothing). */
   none(): void;
   /** Manual handlers: writes the row now, in the caller's own transaction, instead of in one of its own after the handler. */

@@ -22,7 +22,7 @@ import type { FrozenClaim } from './frozen-claim.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 
 export { readClaimFigures } from './claim-figures.ts';
-export { claimFiles, type ExportedClaim, markExported, readForClaimExport } from './claim-exports.ts';
+export { claimSource } from './claim-exports.ts';
 export { withPairs } from './code-pairs.ts';
 
 export interface CaseCall {

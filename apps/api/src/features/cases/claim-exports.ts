@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
+import type { ClaimSource } from '../exports/exports.service.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
 import { take } from '../queue/work.service.ts';
 import { listVersions, readCase } from './cases.store.ts';
@@ -11,7 +12,7 @@ import { claimBundle } from './claim.fhir.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 
 /** A claim as it was frozen, with the hash of its version. */
-export interface ExportedClaim {
+interface ExportedClaim {
   readonly noteId: string;
   readonly tenantId: string;
   readonly version: number;
@@ -20,7 +21,7 @@ export interface ExportedClaim {
 }
 
 /** The newest version of a claim that is finished; null while it is open. @throws AppError `not-found` for a note out of reach */
-export async function readForClaimExport(tx: Tx, noteId: string): Promise<ExportedClaim | null> {
+async function readFinished(tx: Tx, noteId: string): Promise<ExportedClaim | null> {
   const note = await getNoteHead(tx, 'op', noteId);
   const stored = await readCase(tx, noteId);
   const newest = stored?.row.finished_at ? (await listVersions(tx, stored.row.id))[0] : undefined;
@@ -29,22 +30,25 @@ export async function readForClaimExport(tx: Tx, noteId: string): Promise<Export
   return { noteId, tenantId: note.tenant_id, version, claim: JSON.parse(content) as FrozenClaim, sha256 };
 }
 
-/** Notes whose finished claims were handed over go on in the work of the day; one that was reopened meanwhile stays where it is. */
-export async function markExported(tx: Tx, actor: Actor, noteIds: readonly string[]): Promise<void> {
+/** Notes whose finished claims were handed over go on in the work of the day; one that was reopened or deleted meanwhile stays where it is. */
+async function handedOver(tx: Tx, actor: Actor, noteIds: readonly string[]): Promise<void> {
   for (const noteId of noteIds)
     await take(tx, actor, noteId, 'export').catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      if (!(error instanceof AppError && (error.code === 'conflict' || error.code === 'not-found'))) throw error;
     });
 }
 
 /** Claims as files: charges in one, bundles in one each. */
-export const claimFiles = (claims: readonly ExportedClaim[], format: ClaimFormat): { name: string; text: string }[] =>
+const claimFiles = (claims: readonly ExportedClaim[], format: ClaimFormat): { name: string; text: string }[] =>
   format === 'csv'
     ? [{ name: 'Charges.csv', text: chargesCsv(claims.map((one) => one.claim)) }]
     : claims.map(({ claim, sha256, noteId }) => ({
         name: `${noteId}.fhir.json`,
         text: JSON.stringify(claimBundle(claim, sha256), null, 2),
       }));
+
+/** Finished claims for the exports of many. */
+export const claimSource: ClaimSource<ExportedClaim> = { read: readFinished, files: claimFiles, handedOver };
 
 const answers: Readonly<Record<ClaimFormat, Pick<FileAnswer, 'filename' | 'contentType'>>> = {
   csv: { filename: 'Charges.csv', contentType: 'text/csv; charset=utf-8' },
@@ -62,7 +66,7 @@ export async function exportClaim(
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
-  const finished = await readForClaimExport(tx, noteId);
+  const finished = await readFinished(tx, noteId);
   if (!finished) throw new AppError('conflict', { detail: 'Only a finished claim is exported. Finish it first.' });
   await take(tx, actor, noteId, 'export');
   audit.detail(`${format} version ${finished.version}`);

@@ -1,5 +1,4 @@
 import type { NoteExport } from '@incisive/contract/exports';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
@@ -20,8 +19,7 @@ beforeAll(async () => {
   await t.as('superadmin', 'POST', `/api/v1/op-notes/${ids[0]}/case/changes/`, {
     operations: [{ do: 'header', patient_number: '=1+1' }],
   });
-  for (const id of ids.slice(0, 2))
-    expect((await t.as('superadmin', 'POST', `/api/v1/op-notes/${id}/case/finish/`, {})).statusCode).toBe(200);
+  for (const id of ids.slice(0, 2)) await t.as('superadmin', 'POST', `/api/v1/op-notes/${id}/case/finish/`, {});
 });
 afterAll(() => t.close());
 
@@ -47,13 +45,18 @@ it('finished claims of many notes are one file of charges, guarded against formu
   expect([name, entries.size, lines.length]).toEqual(['Charges.csv', 1, 3]);
   expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(ids.slice(0, 2));
   expect(lines[1]).toContain("'=1+1");
-  const { rows } = await withSystem(t.database, (tx) =>
-    sql<{ type: string; detail: string }>`select type, detail from app.audit_events
-      where entity && ${[`export:${id}`, ...ids.map((note) => `note:${note}`)]}::text[] and detail like 'claims csv%' order by id`.execute(
-      tx,
-    ),
+  const audited = await withSystem(t.database, (tx) =>
+    tx
+      .selectFrom('app.audit_log')
+      .select(['type', 'detail', 'entity'])
+      .where('detail', 'like', 'claims csv%')
+      .orderBy('id')
+      .execute(),
   );
-  expect(rows.map((row) => row.detail)).toEqual(['claims csv of 3 asked for', 'claims csv', 'claims csv']);
+  expect(audited).toEqual([
+    { type: 'case_export', detail: 'claims csv of 3 asked for', entity: [`export:${id}`] },
+    ...ids.slice(0, 2).map((note) => ({ type: 'case_export', detail: 'claims csv', entity: [`note:${note}`] })),
+  ]);
 });
 
 it('or a bundle each, by who may take claims away, from one’s own tenant', async () => {

@@ -8,8 +8,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
-import { claimFiles, type ExportedClaim, readForClaimExport } from '../cases/cases.service.ts';
-import { sumOf } from './exports.service.ts';
+import { type ClaimSource, disclosureOf, sumOf } from './exports.service.ts';
 import { readForExport, wordFile } from './word-files.service.ts';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../../http/audit-trail.ts';
@@ -42,12 +41,20 @@ class Superseded extends Error {
  * Makes the zip of an order under the eyes of the person who gave it: what is not theirs to see when its turn comes is left out and
  * counted. Starts over each time: the attempt's number keeps the pieces of two from mixing. Repeating a finished one does nothing.
  */
-export async function runExport(database: Database, id: string, stop?: AbortSignal): Promise<void> {
+export async function runExport<Claim extends { readonly tenantId: string }>(
+  { database, claims }: { readonly database: Database; readonly claims: ClaimSource<Claim> },
+  id: string,
+  stop?: AbortSignal,
+): Promise<void> {
   const order = await withSystem(database, (tx) => takeOrder(tx, id));
   if (!order) return;
   const file = new ExportFile(database, order);
+  const entries =
+    order.format === 'docx'
+      ? wordEntries(database, order, file, stop)
+      : claimEntries(database, claims, order, order.format, file, stop);
   try {
-    for await (const bytes of zipStream(entriesOf(database, order, file, stop))) await file.add(bytes);
+    for await (const bytes of zipStream(entries)) await file.add(bytes);
     await file.finish();
   } catch (error) {
     if (error instanceof Superseded) return;
@@ -113,40 +120,37 @@ async function giveBack(tx: Tx, { id, attempt }: Order, again: boolean): Promise
 
 /** The person is told in the list, the administrators by the audit log: what was ordered did not come to be. */
 async function giveUp(tx: Tx, id: string): Promise<void> {
-  const { tenant_id, user_id, note_ids } = await tx
+  const { tenant_id, user_id, note_ids, format } = await tx
     .updateTable('app.exports')
     .set({ state: 'failed' })
     .where('id', '=', id)
-    .returning(['tenant_id', 'user_id', 'note_ids'])
+    .returning(['tenant_id', 'user_id', 'note_ids', 'format'])
     .executeTakeFirstOrThrow();
   const person = await tx.selectFrom('app.users').select(['username', 'role']).where('id', '=', user_id).executeTakeFirst();
+  const { type, detail } = disclosureOf(format);
   await writeAudit(tx, [
     {
       tenant_id,
-      type: 'note_export',
-      action: auditEvents.note_export,
+      type,
+      action: auditEvents[type],
       outcome: 'failed',
       user_id,
       who: person?.username ?? null,
       role: person?.role ?? null,
       request_id: 'job',
       entity: [`export:${id}`],
-      detail: `zip of ${note_ids.length} given up`,
+      detail: `${detail} of ${note_ids.length} given up`,
     },
   ]);
 }
 
 /** The Word files of the notes that are still to be seen: one in memory at a time, each read in a transaction of its own. */
-async function* entriesOf(
+async function* wordEntries(
   database: Database,
   order: Order,
   file: ExportFile,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<ZipEntry> {
-  if (order.format !== 'docx') {
-    yield* claimEntries(database, order, order.format, file, stop);
-    return;
-  }
   for (const noteId of order.noteIds) {
     stop?.throwIfAborted();
     const exported = await withTenant(database, order.actor, (tx) => readForExport(tx, order.kind, noteId)).catch(nullIfGone);
@@ -156,19 +160,20 @@ async function* entriesOf(
 }
 
 /** Finished claims: a bundle as its turn comes, charges of all together. */
-async function* claimEntries(
+async function* claimEntries<Claim extends { readonly tenantId: string }>(
   database: Database,
+  claims: ClaimSource<Claim>,
   order: Order,
   format: ClaimFormat,
   file: ExportFile,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<ZipEntry> {
-  const charges: ExportedClaim[] = [];
-  const entries = (claims: readonly ExportedClaim[]): ZipEntry[] =>
-    claimFiles(claims, format).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
+  const charges: Claim[] = [];
+  const entries = (some: readonly Claim[]): ZipEntry[] =>
+    claims.files(some, format).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   for (const noteId of order.noteIds) {
     stop?.throwIfAborted();
-    const claim = await withTenant(database, order.actor, (tx) => readForClaimExport(tx, noteId)).catch(nullIfGone);
+    const claim = await withTenant(database, order.actor, (tx) => claims.read(tx, noteId)).catch(nullIfGone);
     if (claim && format === 'csv') charges.push(claim);
     else if (claim) yield* entries([claim]);
     await file.looked(noteId, claim?.tenantId);

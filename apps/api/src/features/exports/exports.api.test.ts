@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { resumeExports, runExport } from './export-notes.job.ts';
 import { newJobRunner } from '../../background-work.ts';
+import { claimSource } from '../cases/cases.service.ts';
 import { purge } from '../installation/purge.job.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
@@ -182,7 +183,7 @@ test('a super-level user’s file has notes of every tenant, each disclosed to i
 test('a restart in the middle: the next attempt starts the file over, and its progress stays true', async () => {
   const ids = await newNotes(120, t.tenants[0], 'A line of an operative report. '.repeat(60));
   const id = await begin(ids);
-  await expect(runExport(t.database, id, jobStopsAt(90))).rejects.toThrow('stopped');
+  await expect(runExport({ database: t.database, claims: claimSource }, id, jobStopsAt(90))).rejects.toThrow('stopped');
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 90, total: 120 });
   expect((await download(id)).statusCode).toBe(409);
   await t.deps.jobs.runPending();
@@ -249,9 +250,9 @@ test('two attempts at once do not mix their pieces: the earlier one stops', asyn
   let asked = 0;
   vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {
     asked += 1;
-    if (asked === 40) later.push(runExport(t.database, id));
+    if (asked === 40) later.push(runExport({ database: t.database, claims: claimSource }, id));
   });
-  await runExport(t.database, id, signal);
+  await runExport({ database: t.database, claims: claimSource }, id, signal);
   await Promise.all(later);
   expect(later.length).toBe(1);
   expect(asked).toBeLessThan(60);
@@ -283,7 +284,7 @@ test('AUD-01 what fails every time is told, says what to do, and is recorded as 
   vi.spyOn(broken, 'throwIfAborted').mockImplementation(() => {
     throw new Error('no room');
   });
-  await expect(runExport(t.database, id, broken)).rejects.toThrow('no room');
+  await expect(runExport({ database: t.database, claims: claimSource }, id, broken)).rejects.toThrow('no room');
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   expect((await download(id)).json<{ detail: string }>().detail).toContain('export them again');
   expect(await chunksOf(id)).toEqual([]);
@@ -360,7 +361,7 @@ test.each(['deactivated', 'deleted', 'moved'] as const)(
       return response.json<{ export_id: string }>().export_id;
     };
     const [made, waiting] = [await order(), await order()];
-    await runExport(t.database, made);
+    await runExport({ database: t.database, claims: claimSource }, made);
     expect((await chunksOf(made)).length).toBe(1);
     const change = {
       deactivated: { status: 'deactivated' as const },
@@ -368,7 +369,7 @@ test.each(['deactivated', 'deleted', 'moved'] as const)(
       moved: { tenant_id: t.tenants[1] },
     }[what];
     await system((tx) => tx.updateTable('app.users').set(change).where('id', '=', person.actor.userId).execute());
-    await runExport(t.database, waiting);
+    await runExport({ database: t.database, claims: claimSource }, waiting);
     expect(await system((tx) => tx.selectFrom('app.exports').select('id').where('id', 'in', [made, waiting]).execute())).toEqual(
       [],
     );

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { AuditEventName } from '@incisive/contract/audit-events';
 import type { ClaimFormat } from '@incisive/contract/cases';
 import type { NoteExport } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
+import { can } from '@incisive/contract/roles';
 import type { NoteKind } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -11,14 +13,24 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { rowLimit, zipAnswer } from './word-files.service.ts';
-import { markExported } from '../cases/cases.service.ts';
 import { getNotes } from '../notes/notes.service.ts';
 
 const hour = 3_600_000;
 const notReadyWords = 'The export is not ready yet. Wait until its state is ready, then try again.';
 const failedWords = 'The export failed. Select the notes and export them again.';
 
-const detailOf = (format: NoteExport['format']): string => (format === 'docx' ? 'zip' : `claims ${format}`);
+/** What an export takes of finished claims: those who have them give it in. */
+export interface ClaimSource<Claim extends { readonly tenantId: string } = { readonly tenantId: string }> {
+  /** The newest version of a claim that is finished; null while it is open. @throws AppError `not-found` for a note out of reach */
+  readonly read: (tx: Tx, noteId: string) => Promise<Claim | null>;
+  readonly files: (claims: readonly Claim[], format: ClaimFormat) => { name: string; text: string }[];
+  /** They were handed over. */
+  readonly handedOver: (tx: Tx, actor: Actor, noteIds: readonly string[]) => Promise<void>;
+}
+
+/** How the audit log names what leaves. */
+export const disclosureOf = (format: NoteExport['format']): { type: AuditEventName; detail: string } =>
+  format === 'docx' ? { type: 'note_export', detail: 'zip' } : { type: 'case_export', detail: `claims ${format}` };
 
 /** The sum that a piece is stored with, and has to have when it is handed out. */
 export const sumOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
@@ -97,7 +109,7 @@ async function begin(
     .execute();
   await enqueue(tx, 'export', { tenant_id: actor.tenantId, export_id: id });
   audit.entity(`export:${id}`);
-  audit.detail(`${detailOf(format)} of ${ids.length} asked for`);
+  audit.detail(`${disclosureOf(format).detail} of ${ids.length} asked for`);
   return { export_id: id };
 }
 
@@ -119,7 +131,13 @@ export async function removeExport(tx: Tx, id: string): Promise<void> {
 }
 
 /** The finished file, one chunk in memory at a time; that each of its notes leaves is recorded before the first byte does. */
-export async function downloadExport(deps: Deps, actor: Actor, id: string, audit: AuditTrail): Promise<FileAnswer> {
+export async function downloadExport(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  handedOver: ClaimSource['handedOver'],
+  audit: AuditTrail,
+): Promise<FileAnswer> {
   const row = await withSession(deps.database, actor, (tx) =>
     ownExports(tx)
       .select(['state', 'kind', 'format', 'included', 'included_tenants', 'bytes'])
@@ -128,14 +146,17 @@ export async function downloadExport(deps: Deps, actor: Actor, id: string, audit
   );
   if (!row) throw new AppError('not-found');
   if (row.state !== 'ready') throw new AppError('conflict', { detail: row.state === 'failed' ? failedWords : notReadyWords });
-  if (row.format !== 'docx') await withSession(deps.database, actor, (tx) => markExported(tx, actor, row.included));
+  if (row.format !== 'docx') {
+    if (!can(actor.role, 'claims.export')) throw new AppError('forbidden');
+    await withSession(deps.database, actor, (tx) => handedOver(tx, actor, row.included));
+  }
   if (row.included.length === 0) audit.entity(`export:${id}`);
   else
     audit.each(
       row.included.map((note, index) => ({
         entity: [`note:${note}`],
         tenantId: row.included_tenants[index]!,
-        detail: detailOf(row.format),
+        ...disclosureOf(row.format),
       })),
     );
   const answer = zipAnswer(row.kind, chunksOf(deps, actor, id, row.bytes));

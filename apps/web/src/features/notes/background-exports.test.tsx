@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { edNotes } from '@incisive/contract/ed-notes';
-import { exports } from '@incisive/contract/exports';
+import { claimExports, exports } from '@incisive/contract/exports';
 import type { NoteExport } from '@incisive/contract/exports';
 import { limits } from '@incisive/contract/limits';
 import type { NoteRow } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
+import type { Role } from '@incisive/contract/roles';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
@@ -35,10 +36,10 @@ const order = (more: Partial<NoteExport> = {}): NoteExport => ({
 });
 
 /** A list of `rows` notes, and the exports that the server has. */
-function serving(known: { exports: NoteExport[] }, rows = 2) {
+function serving(known: { exports: NoteExport[] }, rows = 2, role: Role = 'Approver') {
   const notes = Array.from({ length: rows }, (_, n) => row(n + 1));
   const page = { results: notes, count: rows, next: null, previous: null };
-  return serverFor(profileOf('Approver'))
+  return serverFor(profileOf(role))
     .on(opNotes.list, () => page)
     .on(edNotes.list, () => page)
     .on(exports.list, () => ({ results: known.exports }));
@@ -102,6 +103,29 @@ test('one that was begun before a reload shows its progress, then its file', asy
   expect(screen.getByText('2 were deleted in the meantime and are left out.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(names.length).toBe(1));
+});
+
+test('claims of chosen notes are exported by who may; those without a finished claim are told as left out', async () => {
+  const known = { exports: [] as NoteExport[] };
+  const asked: unknown[] = [];
+  serving(known, 2, 'Admin').on(claimExports.begin, ({ query, body }) => {
+    asked.push(query, body.op_notes);
+    known.exports = [order({ format: 'csv', state: 'ready', done: 2, total: 2, left_out: 1 })];
+    return { export_id: idOf(9) };
+  });
+  const { user } = renderApp('/opnotes');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+  await user.click(screen.getByRole('button', { name: 'Export claims' }));
+  expect(await screen.findByText('1 claim is ready to download (charges, .csv)')).toBeTruthy();
+  expect(screen.getByText('1 without a finished claim left out.')).toBeTruthy();
+  expect(asked).toEqual([{ format: 'csv' }, [idOf(1), idOf(2)]]);
+});
+
+test('an Approver, who may not export claims, has no such button', async () => {
+  serving({ exports: [] });
+  renderApp('/opnotes');
+  await screen.findByRole('button', { name: 'Export selected' });
+  expect(screen.queryByRole('button', { name: 'Export claims' })).toBeNull();
 });
 
 test('a dropped one is gone; a failed one says what to do', async () => {
