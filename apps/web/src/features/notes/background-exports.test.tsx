@@ -109,7 +109,7 @@ test('claims of chosen notes are exported by who may; those without a finished c
   const known = { exports: [] as NoteExport[] };
   const asked: unknown[] = [];
   serving(known, 2, 'Admin').on(claimExports.begin, ({ query, body }) => {
-    asked.push(query, body.op_notes);
+    asked.push(query.get('format'), body.op_notes);
     known.exports = [order({ format: 'csv', state: 'ready', done: 2, total: 2, left_out: 1 })];
     return { export_id: idOf(9) };
   });
@@ -118,7 +118,7 @@ test('claims of chosen notes are exported by who may; those without a finished c
   await user.click(screen.getByRole('button', { name: 'Export claims' }));
   expect(await screen.findByText('1 claim is ready to download (charges, .csv)')).toBeTruthy();
   expect(screen.getByText('1 without a finished claim left out.')).toBeTruthy();
-  expect(asked).toEqual([{ format: 'csv' }, [idOf(1), idOf(2)]]);
+  expect(asked).toEqual(['csv', [idOf(1), idOf(2)]]);
 });
 
 test('an Approver, who may not export claims, has no such button', async () => {

@@ -17,7 +17,7 @@ const edLists: readonly QueryKey[] = [['notes', 'ed'], ...counts];
 const shownIn: readonly (readonly [path: RegExp, keys: readonly QueryKey[]])[] = [
   // A draft, and a file made of notes, change no note.
   [/^\/api\/v1\/(op|ed)-notes\/(drafts|download)\//, []],
-  [/^\/api\/v1\/((op|ed)-notes\/)?exports\//, [['exports']]],
+  [/^\/api\/v1\/(((op|ed)-notes\/)?exports|cases\/export)\//, [['exports']]],
   // None of these is open now, and none may open from the cache.
   [/^\/api\/v1\/op-notes\/delete\//, [...opLists, ['note', 'op'], ['note-codes']]],
   [/^\/api\/v1\/ed-notes\/delete\//, [...edLists, ['note', 'ed']]],

@@ -43,6 +43,25 @@ describe('sides', () => {
       ['64721'],
       ['64721 LT'],
     ],
+    [
+      'in one word with the vessel',
+      'PROCEDURE: Tunneled dialysis catheter placement.\nDESCRIPTION: LIJ was patent and was punctured under ultrasound.',
+      ['36558'],
+      ['36558 LT'],
+    ],
+    ['in one word with the limb', 'PROCEDURE: Stab phlebectomy RLE, 12 incisions.', ['37765'], ['37765 RT']],
+    [
+      'of both vessels, though one side each is told later',
+      'PROCEDURE: Endovascular aneurysm repair.\nDESCRIPTION: Both superficial femoral arteries were punctured and preclosed with percutaneous access. The sheath on the left was larger. The right renal was lower.',
+      ['34713'],
+      ['34713 50'],
+    ],
+    [
+      'beside the other one, which was let be',
+      'NOTE: Radiofrequency ablation of the left great saphenous vein was done.\nRight leg reflux stays as before, untreated.',
+      ['36475'],
+      ['36475 LT'],
+    ],
   ])('are read: %s', (_, text, codes, lines) => expect(read(text, codes)).toEqual(lines));
 
   it.each([
