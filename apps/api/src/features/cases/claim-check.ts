@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClaimFinding } from '@incisive/contract/cases';
 import { type ClaimReason, wordsOf } from '@incisive/contract/claim-rules';
-import { checkClaim, type Claim, type Finding, type TableKind, type TableSource } from '@incisive/rules';
+import { checkClaim, type Claim, type Finding, type PriorOperation, type TableKind, type TableSource } from '@incisive/rules';
 import type { LoadedTables } from '../edit-files/edit-files.service.ts';
 import type { ClaimDoc, Said } from './claim-doc.ts';
 import { knownBilling, type StoredReading } from './claim-reading.ts';
@@ -29,7 +29,7 @@ function keyOf(finding: Finding, doc: ClaimDoc): string {
     .slice(0, 24);
 }
 
-const claimOf = (doc: ClaimDoc, today: string): Claim => ({
+const claimOf = (doc: ClaimDoc, prior: readonly PriorOperation[], today: string): Claim => ({
   profile: {
     payer: doc.header.payer,
     bilateral: doc.header.bilateral,
@@ -39,7 +39,7 @@ const claimOf = (doc: ClaimDoc, today: string): Claim => ({
   pos: doc.header.pos,
   performer: doc.header.performer,
   dx: doc.diagnoses.map((one) => one.icd),
-  prior: [],
+  prior,
   today,
   lines: doc.lines.map((line) => ({
     id: line.id,
@@ -75,8 +75,14 @@ function toldOnce(findings: readonly Finding[], doc: ClaimDoc): Finding[] {
 }
 
 /** What the rules say of the claim, by the files of its dates; where there is none, by the engine's own knowledge. */
-export function check(doc: ClaimDoc, reading: StoredReading | null, loaded: LoadedTables, today: string): Checked {
-  const claim = claimOf(doc, today);
+export function check(
+  doc: ClaimDoc,
+  reading: StoredReading | null,
+  loaded: LoadedTables,
+  prior: readonly PriorOperation[],
+  today: string,
+): Checked {
+  const claim = claimOf(doc, prior, today);
   const {
     findings: found,
     sequence,

@@ -3,7 +3,7 @@ import { withSession } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { proposeDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote } from '../notes/notes.service.ts';
-import type { CaseCall } from './cases.service.ts';
+import type { CaseCall } from './shown-claim.ts';
 import { readCase } from './cases.store.ts';
 import { noteDiagnoses } from './note-diagnoses.ts';
 
