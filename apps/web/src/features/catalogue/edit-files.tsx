@@ -225,13 +225,13 @@ function InForce({
                     {editKindWords[kind].file}, {editKindWords[kind].often}
                   </span>
                 </th>
-                <td>
+                <td data-label="In force">
                   {active.map((file) => `${file.release ?? ''}${file.part > 0 ? ` f${String(file.part)}` : ''}`).join(', ') ||
                     'None'}
                 </td>
-                <td>{[...new Set(active.map(validOf))].join(', ')}</td>
-                <td>{active.length > 0 ? number(active.reduce((sum, file) => sum + file.rows, 0)) : ''}</td>
-                <td>{covered[kind] ? 'Checked' : 'Not checked'}</td>
+                <td data-label="Valid">{[...new Set(active.map(validOf))].join(', ')}</td>
+                <td data-label="Rows">{active.length > 0 ? number(active.reduce((sum, file) => sum + file.rows, 0)) : ''}</td>
+                <td data-label="Today">{covered[kind] ? 'Checked' : 'Not checked'}</td>
               </tr>
             );
           })}

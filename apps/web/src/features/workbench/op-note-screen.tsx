@@ -214,7 +214,10 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
       }
     >
       <Split
-        codes={shownCodes}
+        ways={[
+          { label: 'Codes', count: shownCodes, onGo: () => setTab('codes') },
+          ...(claims ? [{ label: 'Claim', count: sheet.approved.length, onGo: () => setTab('claim') }] : []),
+        ]}
         left={
           <NotePane
             note={note}

@@ -19,12 +19,12 @@ const stored = (): number => {
 
 /** Note left, codes right with a divider that is dragged or moved by arrow keys; on narrow screens the codes stand below. */
 export function Split({
-  codes,
+  ways,
   left,
   right,
 }: {
-  /** How many codes there are, for the way to them on a telephone. */
-  readonly codes: number;
+  /** What stands on the right and how many of each, for the way there on a telephone. */
+  readonly ways: readonly { readonly label: string; readonly count: number; readonly onGo: () => void }[];
   readonly left: ReactNode;
   readonly right: ReactNode;
 }) {
@@ -52,17 +52,21 @@ export function Split({
       <div className={classes.left}>
         {left}
         <div className={classes.jump}>
-          <Button
-            size="sm"
-            rightSection={<IconArrowDown size={15} aria-hidden />}
-            onClick={() => {
-              readAt.current = window.scrollY;
-              codesSide.current?.scrollIntoView();
-              codesSide.current?.focus({ preventScroll: true });
-            }}
-          >
-            Codes ({codes})
-          </Button>
+          {ways.map(({ label, count, onGo }) => (
+            <Button
+              key={label}
+              size="md"
+              rightSection={<IconArrowDown size={15} aria-hidden />}
+              onClick={() => {
+                readAt.current = window.scrollY;
+                onGo();
+                codesSide.current?.scrollIntoView?.();
+                codesSide.current?.focus({ preventScroll: true });
+              }}
+            >
+              {label} ({count})
+            </Button>
+          ))}
         </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- ARIA's window splitter */}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClaimCase, ClaimLine, FoundDiagnosis, WordRange } from '@incisive/contract/cases';
 import { diagnosisQuery, proposedDiagnosesQuery } from './claim.queries.ts';
+import { wordsFor } from './claim-words.ts';
 import classes from './claim.module.css';
 
 /** One field in place of the fixes: the reason, then Enter. */
@@ -48,6 +49,7 @@ function FindField({
   otherwise = null,
   onTake,
   onLeave,
+  onTab,
   note = null,
 }: {
   readonly label: string;
@@ -67,6 +69,8 @@ function FindField({
   readonly otherwise?: string | null;
   readonly onTake: (value: string) => void;
   readonly onLeave: () => void;
+  /** Tab goes through what the listed choice may stand on; without it, it leaves the field. */
+  readonly onTab?: (value: string, by: 1 | -1) => void;
   readonly note?: React.ReactNode;
 }) {
   const [at, setAt] = useState(0);
@@ -101,6 +105,10 @@ function FindField({
         onKeyDown={(event) => {
           if (event.key === 'Escape') onLeave();
           if (event.key === 'Enter' && chosen !== null) onTake(chosen);
+          if (event.key === 'Tab' && onTab && listed) {
+            event.preventDefault();
+            onTab(listed.value, event.shiftKey ? -1 : 1);
+          }
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             setAt((before) => Math.max(0, Math.min(choices.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))));
@@ -135,25 +143,44 @@ function FindField({
 
 const usual = ['59', 'XS', 'XE', 'LT', 'RT', '50', '22', '52', '53', '26', '58', '78', '79', '62', '80', 'AS', '51', '76', '77'];
 
-/** Proposals of the note first, then what two letters name. Enter takes it, with its words; a modifier that stands is taken off. */
+/** Proposals of the note first, then what two letters name. Enter takes it, with its words, Tab chooses others; a modifier that stands is taken off. */
 export function ModifierField({
   line,
   text,
   onChoose,
   onLeave,
+  onWords,
 }: {
   readonly line: ClaimLine;
   readonly text: string;
-  readonly onChoose: (modifier: string) => void;
+  readonly onChoose: (modifier: string, words: readonly WordRange[] | undefined) => void;
   readonly onLeave: () => void;
+  /** The words that were chosen are to be seen in the note. */
+  readonly onWords: (words: { readonly modifier: string; readonly ranges: readonly WordRange[] } | null) => void;
 }) {
   const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<{ modifier: string; at: number } | null>(null);
+  const shownWords = useRef(onWords);
+  useEffect(() => () => shownWords.current(null), []);
+  const wordsChosen = (modifier: string): readonly WordRange[] | undefined =>
+    picked?.modifier === modifier ? wordsFor(text, line, modifier)[picked.at] : undefined;
+  const pick = (modifier: string, by: 1 | -1): void => {
+    if (line.modifiers.includes(modifier)) return;
+    const choices = wordsFor(text, line, modifier);
+    const before = picked?.modifier === modifier ? picked.at : 0;
+    const steps = choices.length;
+    let at = (before + by + steps) % steps;
+    // Without a proposal the first choice has no words.
+    if (choices[at]!.length === 0) at = (at + by + steps) % steps;
+    setPicked({ modifier, at });
+    onWords({ modifier, ranges: choices[at]! });
+  };
   const asked = typed.trim().toUpperCase();
   const proposed = line.proposed.map((one) => one.modifier);
   const known = [...new Set([...proposed, ...line.modifiers, ...usual])].filter((one) => one.startsWith(asked));
   const shown = /^[A-Z0-9]{2}$/.test(asked) && !known.includes(asked) ? [asked] : known.slice(0, 8);
   const wordsOf = (modifier: string): string =>
-    (line.proposed.find((one) => one.modifier === modifier)?.words ?? [])
+    (wordsChosen(modifier) ?? line.proposed.find((one) => one.modifier === modifier)?.words ?? [])
       .map(({ start, end }) => `“${text.slice(start, end)}”`)
       .join(' ');
   return (
@@ -169,8 +196,10 @@ export function ModifierField({
         code: modifier,
         words: line.modifiers.includes(modifier) ? 'take off' : wordsOf(modifier),
       }))}
-      onTake={onChoose}
+      onTake={(modifier) => onChoose(modifier, wordsChosen(modifier))}
       onLeave={onLeave}
+      onTab={pick}
+      note={<p className={classes.quiet}>Enter takes it with its words, Tab chooses other words.</p>}
     />
   );
 }

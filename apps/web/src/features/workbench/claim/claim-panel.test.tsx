@@ -196,6 +196,40 @@ describe('the claim beside the codes', () => {
     await waitFor(() => expect(operations()).toMatchObject([[{ do: 'line', line: lineId(1), modifiers: ['XS'] }]]));
   });
 
+  it('chooses other words of the note for a modifier by Tab, shows them there, and takes it with them', async () => {
+    const { user } = await openClaim(claimOf({ lines: [line(1, '29827'), line(2, '29807')] }));
+    await rows();
+    await user.keyboard('m');
+    const field = await screen.findByRole('combobox', { name: 'Modifiers of 29827' });
+    const chosen = () => within(screen.getByRole('listbox', { name: 'Modifiers' })).getByRole('option', { selected: true });
+    await user.keyboard('{Tab}');
+    expect(document.activeElement).toBe(field);
+    const nearest = chosen().textContent;
+    expect(nearest).toMatch(/^59 “.*Arthroscopic repair of the cuff/);
+    await user.keyboard('{Tab}');
+    expect(chosen().textContent).not.toBe(nearest);
+    await user.keyboard('{Shift>}{Tab}{/Shift}');
+    expect(chosen().textContent).toBe(nearest);
+    await waitFor(() =>
+      expect([...document.querySelectorAll('mark[data-codes~="59"]')].map((mark) => mark.textContent).join('')).toContain(
+        'of the cuff',
+      ),
+    );
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(operations().length).toBe(1));
+    const [[taken]] = operations() as [[{ modifiers: string[]; words: Record<string, { start: number; end: number }[]> }]];
+    expect(taken.modifiers).toEqual(['59']);
+    expect(taken.words['59']!.map(({ start, end }) => `59 “${noteText.slice(start, end)}”`)).toEqual([nearest]);
+  });
+
+  it('leads from the note to codes or claim, whichever is asked for, on a telephone', async () => {
+    const { user } = await openClaim(claimOf());
+    await user.click(screen.getByRole('button', { name: /^Codes \(/ }));
+    expect(await screen.findByRole('region', { name: 'CPT codes' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Claim \(/ }));
+    expect(await screen.findByRole('region', { name: 'Claim' })).toBeDefined();
+  });
+
   it('takes the date from the keys, with or without slashes, and goes back to the line; what is no date is not taken', async () => {
     const header = { ...claimOf().header, service_date: null };
     const missing = finding('date.missing', [lineId(1), lineId(2)], { source: null, fixes: [{ do: 'say-date' }] });

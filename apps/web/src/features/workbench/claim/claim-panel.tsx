@@ -16,7 +16,7 @@ import { FindingRow, LineRow } from './claim-line.tsx';
 import { CheckedBy, Count, FinishedBar } from './claim-foot.tsx';
 import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
 import { type LookedAt, SecondLook, useSecondLook } from './second-look.tsx';
-import { type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
+import { type ChosenWords, type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
 import classes from './claim.module.css';
 
 export interface ClaimPanelProps {
@@ -43,7 +43,8 @@ type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why'; readon
 export function ClaimPanel(props: ClaimPanelProps) {
   const claim = useClaim(props.noteId, props.wait);
   const { query } = claim;
-  useShownMarks(useClaimMarks(claim.claim, claim.current), props.onMarks);
+  const [words, setWords] = useState<ChosenWords>(null);
+  useShownMarks(useClaimMarks(claim.claim, claim.current, words), props.onMarks);
   if (query.error && !claim.claim)
     return (
       <section aria-label="Claim" className={classes.panel}>
@@ -57,7 +58,7 @@ export function ClaimPanel(props: ClaimPanelProps) {
         <p className={classes.empty}>Checking</p>
       </section>
     );
-  return <OpenClaim {...props} state={claim} claim={claim.claim} />;
+  return <OpenClaim {...props} state={claim} claim={claim.claim} onWords={setWords} />;
 }
 
 function OpenClaim({
@@ -69,7 +70,8 @@ function OpenClaim({
   onAddCode,
   state,
   claim,
-}: ClaimPanelProps & { readonly state: Claim; readonly claim: ClaimCase }) {
+  onWords,
+}: ClaimPanelProps & { readonly state: Claim; readonly claim: ClaimCase; readonly onWords: (words: ChosenWords) => void }) {
   const [open, setOpen] = useState<Open>(null);
   const [finding, setFinding] = useState<string | null>(null);
   const look = useSecondLook(claim, text);
@@ -283,12 +285,13 @@ function OpenClaim({
                       line={line}
                       text={text}
                       onLeave={close}
-                      onChoose={(modifier) => {
+                      onWords={onWords}
+                      onChoose={(modifier, words) => {
                         close();
                         onLine((now) => [
                           now.modifiers.includes(modifier)
                             ? { do: 'line', line: now.id, modifiers: now.modifiers.filter((one) => one !== modifier) }
-                            : takeProposed(now, modifier),
+                            : takeProposed(now, modifier, words),
                         ]);
                       }}
                     />

@@ -1,4 +1,4 @@
-import type { ClaimCase, ClaimFinding, ClaimFix, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
+import type { ClaimCase, ClaimFinding, ClaimFix, ClaimLine, ClaimOperation, WordRange } from '@incisive/contract/cases';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
 
 /** What is said of a finding; its reasons come from the contract. */
@@ -32,13 +32,37 @@ const lineOf = (claim: ClaimCase, id: string | undefined): ClaimLine | undefined
 const quote = (text: string, ranges: readonly { start: number; end: number }[]): string =>
   [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))].join(' … ');
 
-/** Takes a proposed modifier together with its words. */
-export const takeProposed = (line: ClaimLine, modifier: string): ClaimOperation => ({
+/** Takes a modifier together with words of the note; those that are proposed, unless a person chose others. */
+export const takeProposed = (
+  line: ClaimLine,
+  modifier: string,
+  words: readonly WordRange[] = proposedWords(line, modifier),
+): ClaimOperation => ({
   do: 'line',
   line: line.id,
   modifiers: [...line.modifiers, modifier],
-  words: { [modifier]: line.proposed.find((one) => one.modifier === modifier)?.words ?? [] },
+  words: { [modifier]: words.map(({ start, end }) => ({ start, end })) },
 });
+
+const proposedWords = (line: ClaimLine, modifier: string): readonly WordRange[] =>
+  line.proposed.find((one) => one.modifier === modifier)?.words ?? [];
+
+/** What a modifier may stand on, one choice after the other: the proposal, each part of it, then sentences of the note, the nearest to the line first. */
+export function wordsFor(text: string, line: ClaimLine, modifier: string): (readonly WordRange[])[] {
+  const proposed = proposedWords(line, modifier);
+  const sentences = [...text.matchAll(/\S.*?(?:[.;!?](?=\s)|$)/gm)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].trimEnd().length,
+  }));
+  const own = Object.values(line.evidence).flat();
+  const away = ({ start, end }: WordRange): number =>
+    Math.min(...own.map((one) => Math.max(0, start - one.end, one.start - end)), text.length);
+  return [
+    proposed,
+    ...(proposed.length > 1 ? proposed.map((one) => [one]) : []),
+    ...sentences.toSorted((a, b) => away(a) - away(b) || a.start - b.start).map((one) => [one]),
+  ];
+}
 
 function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
   const line = lineOf(claim, fix.line);

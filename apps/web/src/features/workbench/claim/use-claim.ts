@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AskedCodes, ClaimCase, ClaimOperation } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, ClaimOperation, WordRange } from '@incisive/contract/cases';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
@@ -70,10 +70,14 @@ export function useClaim(noteId: string, wait: boolean) {
 
 export type Claim = ReturnType<typeof useClaim>;
 
+/** Words that a person is about to take a modifier with. */
+export type ChosenWords = { readonly modifier: string; readonly ranges: readonly WordRange[] } | null;
+
 /** The words of the line that is looked at, those of its modifiers, and those of the lines that its findings name. */
 export function useClaimMarks(
   claim: ClaimCase | undefined,
   current: ClaimCase['lines'][number] | undefined,
+  chosen: ChosenWords,
 ): readonly CodeEvidence[] {
   return useMemo(() => {
     if (!claim || !current) return [];
@@ -86,10 +90,13 @@ export function useClaimMarks(
         ranges,
         kind: isModifier(name) ? ('modifier' as const) : ('words' as const),
       })),
-      ...current.proposed.map((one) => ({ code: one.modifier, ranges: one.words, kind: 'modifier' as const })),
+      ...(chosen ? [{ code: chosen.modifier, ranges: chosen.ranges, kind: 'modifier' as const }] : []),
+      ...current.proposed
+        .filter((one) => one.modifier !== chosen?.modifier)
+        .map((one) => ({ code: one.modifier, ranges: one.words, kind: 'modifier' as const })),
       ...others.map((line) => ({ code: line.code, ranges: line.evidence['code'] ?? [], kind: 'other' as const })),
     ].filter((one) => one.ranges.length > 0);
-  }, [claim, current]);
+  }, [claim, current, chosen]);
 }
 
 /** Tells the note which words to mark, and stops with the panel. */
