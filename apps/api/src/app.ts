@@ -24,6 +24,7 @@ import { mountInstallation } from './features/installation/installation.routes.t
 import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
 import { mountSuggest } from './features/suggestions/suggest-text.routes.ts';
+import { mountQueries } from './features/queries/queries.routes.ts';
 import { mountQueue } from './features/queue/queue.routes.ts';
 import { mountTryNote } from './features/try-note/try-note.routes.ts';
 import { mountTenants } from './features/tenants/tenants.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp(
   mountEditFiles(app, deps);
   mountCases(app, deps);
   mountQueue(app, deps);
+  mountQueries(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);
   mountTryNote(app, deps);

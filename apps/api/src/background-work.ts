@@ -11,6 +11,7 @@ import { learnTenant } from './features/learning/learn.job.ts';
 import { resumeExports, runExport } from './features/exports/export-notes.job.ts';
 import { findOutdated, resuggestTenant } from './features/suggestions/resuggest.job.ts';
 import { outdateAll } from './features/suggestions/suggestions.service.ts';
+import { remindQueries } from './features/queries/remind-queries.job.ts';
 import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
 
@@ -39,6 +40,7 @@ const backgroundWork = ({ database, suggester, log, backups }: Parts): Backgroun
       const done = await resuggestTenant(database, suggester, tenant_id, stopping);
       if (done.failed > 0) log.warn({ tenant: tenant_id, ...done }, 'suggestions of some notes could not be computed');
     },
+    'remind-queries': () => remindQueries(database),
     purge: async () => {
       const purged = await purge(database);
       log.info(purged, 'purged what was past its time');
@@ -46,6 +48,7 @@ const backgroundWork = ({ database, suggester, log, backups }: Parts): Backgroun
     backup: backups && ((_data, stopping) => backups.look(stopping)),
   },
   schedule: {
+    'remind-queries': '27 * * * *',
     purge: '17 3 * * *',
     // A model is rebuilt at most once an hour because people changed their approvals.
     gather: '41 * * * *',

@@ -16,6 +16,7 @@ import { integrations } from './resources/integrations.ts';
 import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/notes/op-notes.ts';
 import { suggest } from './resources/notes/suggest.ts';
+import { queries } from './resources/queries.ts';
 import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
 import { webhooks } from './resources/webhooks.ts';
@@ -33,6 +34,7 @@ export const api = {
   cases,
   icdCodes,
   queue,
+  queries,
   tenants,
   feedbacks,
   contacts,

@@ -23,6 +23,8 @@ export interface JobData {
   outdated: Record<string, never>;
   /** Bring the suggestions of a tenant's open notes up to date. */
   resuggest: { tenant_id: string };
+  /** Remind of queries that nobody answered. */
+  'remind-queries': Record<string, never>;
   /** Delete what is past its time. */
   purge: Record<string, never>;
   /** Write a backup when one is due, and try one when that is due. */
@@ -37,6 +39,7 @@ export const jobNames: readonly JobName[] = [
   'export',
   'outdated',
   'resuggest',
+  'remind-queries',
   'purge',
   'backup',
 ];
@@ -50,6 +53,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   // Of these one waits for a tenant at most.
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
+  'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   // It is looked at again every five minutes; two at a time would both write.
   backup: { policy: 'short', retryLimit: 0, expireInSeconds: 6 * 3600 },

@@ -97,6 +97,11 @@ export const letters = {
     lines: [`${v.by} asks you to look at ${count(v.notes, 'OpNote')}. Sign in to see ${v.notes === 1 ? 'it' : 'them'}.`],
     link: { label: v.notes === 1 ? 'Open the OpNote' : 'Open the OpNotes', url: v.url },
   }),
+  question: (v: { url: string }): Letter => ({
+    subject: 'A question waits for your answer',
+    lines: ['A question about an operative note waits for you. Sign in to read and answer it.'],
+    link: { label: 'Open the question', url: v.url },
+  }),
   feedback: (v: { url: string }): Letter => ({
     subject: 'New feedback',
     lines: ['A user sent feedback. Sign in to read it.'],

@@ -140,6 +140,27 @@ export class AccessFixtures {
     });
   }
 
+  /** A question that waits for the answer of this person. */
+  query(note: string, to: { id: string; username: string }): Promise<string> {
+    return this.#system(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        with made as (insert into app.queries (tenant_id, case_id, note_id, to_id, to_username, asked_by_id, asked_by, due_on)
+          select tenant_id, id, note_id, ${to.id}::uuid, ${to.username}, ${this.#t.users['superadmin']!.id}::uuid, 'superadmin', current_date + 3
+            from app.cases where note_id = ${note} returning id, tenant_id),
+        asked as (insert into app.query_versions (tenant_id, query_id, act, note_version, content, acted_by, acted_by_id)
+          select tenant_id, id, 'send', 1, ${JSON.stringify({
+            subject: 'other',
+            form: 'open',
+            heading: 'Procedure',
+            question: 'What was done?',
+            quotes: [{ start: 0, end: 9, words: 'PROCEDURE' }],
+            choices: [],
+          })}::jsonb, 'superadmin', ${this.#t.users['superadmin']!.id}::uuid from made)
+        select id from made`.execute(tx);
+      return rows[0]!.id;
+    });
+  }
+
   emptyTenant(): Promise<string> {
     return this.#system(
       async (tx) =>

@@ -187,6 +187,7 @@ describe('FUZ-10 what was made can be read at once', () => {
     'fhir.createDocument': (id) => `/fhir/DocumentReference/${id}`,
     'integrations.createClient': () => '/api/v1/integrations/',
     'webhooks.create': () => '/api/v1/integrations/webhooks/',
+    'queries.send': (id) => `/api/v1/queries/${id}/`,
     'queue.addQueue': () => '/api/v1/queue/queues/',
   };
   /** Made, but not to be read by an id of its own: a code that is shown once. */

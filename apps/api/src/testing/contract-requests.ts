@@ -140,6 +140,29 @@ export class ContractRequests {
     };
   }
 
+  /** A question about a note of the place, to the caller where the caller could be asked. */
+  async #prepareQuery({ name, endpoint }: Listed, { place, caller }: Cell): Promise<Prepared> {
+    // A note of nobody's organization has nobody who could be asked: somebody's stands in.
+    const note = await this.#make.note('op', place === 'own' ? 'own' : 'other');
+    const surgeon = this.#t.users[place === 'own' ? 'approver' : 'approver2']!;
+    const to = place === 'own' && caller ? { id: caller.actor.userId, username: caller.actor.username } : surgeon;
+    const ofNote = name === 'send' || name === 'ofNote';
+    return {
+      params: { id: always(ofNote ? note : await this.#make.query(note, to)) },
+      fields: {
+        to: always(surgeon.id),
+        subject: always('other'),
+        form: always('open'),
+        heading: always('Procedure'),
+        question: always('What was done?'),
+        quotes: always([0, 9]),
+        words: always('The gallbladder was removed.'),
+        outcome: always('no-answer'),
+      },
+      placed: endpoint.path.includes(':id'),
+    };
+  }
+
   /** Whose personal objects a cell is about: the caller's own, or somebody's of the place. */
   async #owner(place: Place, caller: Caller | null): Promise<{ id: string; tenantId: string }> {
     if (place === 'own' && caller) return { id: caller.actor.userId, tenantId: caller.actor.tenantId };
@@ -235,6 +258,7 @@ export class ContractRequests {
     }
     if (group === 'cases') return this.#prepareCase(listed, cell);
     if (group === 'queue') return this.#prepareWork(listed, cell);
+    if (group === 'queries') return this.#prepareQuery(listed, cell);
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'integrations') {

@@ -94,6 +94,15 @@ const ofCase = (id: string, what: string, body: unknown = {}, who = 'approver') 
   deed: () => post(who, `/api/v1/op-notes/${id}/case/${what}/`, body),
   entity: () => `note:${id}`,
 });
+const ask = (id: string) =>
+  post('admin', `/api/v1/op-notes/${id}/queries/`, {
+    to: t.users['approver']!.id,
+    subject: 'other',
+    form: 'open',
+    heading: 'Procedure',
+    question: 'What was done?',
+    quotes: [[0, 6]],
+  });
 const claimed = async (who: string): Promise<string> => {
   const id = await fresh.note();
   await post(who, `/api/v1/op-notes/${id}/case/claim/`, {});
@@ -278,6 +287,25 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     return { deed: () => t.as('approver', 'GET', '/api/v1/queue/cases/') };
   },
   queue_change: async () => ({ deed: () => post('admin', '/api/v1/queue/queues/', { name: 'Spine' }), status: 201 }),
+  query_send: async () => {
+    const id = await fresh.note();
+    return { deed: () => ask(id), status: 201, entity: () => `note:${id}` };
+  },
+  query_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/queries/`), entity: () => `note:${id}` };
+  },
+  query_answer: async () => {
+    const id = await fresh.note();
+    const query = (await ask(id)).json<{ id: string }>();
+    const deed = () => post('approver', `/api/v1/queries/${query.id}/answer/`, { words: secretPart });
+    return { deed, entity: () => `query:${query.id}` };
+  },
+  query_close: async () => {
+    const query = (await ask(await fresh.note())).json<{ id: string }>();
+    const deed = () => post('admin', `/api/v1/queries/${query.id}/withdraw/`, { reason: secretPart });
+    return { deed, entity: () => `query:${query.id}` };
+  },
   edit_file_import: async () => {
     const { body, headers } = file('icd10cm_order_2026.txt', 'not yet read');
     let id = '';

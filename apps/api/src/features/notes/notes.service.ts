@@ -135,6 +135,17 @@ export async function updateNote(
   return { note: await noteDetail(deps, tx, actor, note, sections), etag: etagOf(note.version) };
 }
 
+/** Adds to the end of a locked note; what was there stays, byte for byte, and is kept as a version. Answers the new version. */
+export async function appendToNote(deps: Deps, tx: Tx, actor: Actor, before: StoredNote, words: string): Promise<number> {
+  const text = storedText(`${before.text}\n\n${words}`);
+  const sections = await findSections(deps.suggester, before.kind, text);
+  await takeTextRoom(tx, deps.config, before.tenant_id, text.length);
+  await replaceText(tx, actor, before, text);
+  const note = await getNote(tx, before.kind, before.id);
+  await saveSections(tx, deps.suggester, note, sections);
+  return note.version;
+}
+
 /** One audit row for each note of a bulk call, in the note's own tenant. */
 export async function auditEach(
   tx: Tx,

@@ -93,6 +93,29 @@ export async function holdForChange(tx: Tx, actor: Actor, noteId: string): Promi
   await take(tx, actor, noteId, 'claim');
 }
 
+/** Asks: takes the case, where nobody else has it, and puts it where it waits for an answer. */
+export async function waitFor(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  dueInDays: number,
+): Promise<Pick<WorkRow, 'id' | 'tenant_id' | 'note_id' | 'due_on'>> {
+  await holdForChange(tx, actor, noteId);
+  await take(tx, actor, noteId, 'query', { dueInDays });
+  return caseOf(tx, noteId);
+}
+
+/** An answer came, or none is waited for any more; a case that somebody took meanwhile stays theirs. */
+export async function stopWaiting(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  act: 'answer' | 'resume',
+  input: Pick<Input, 'answerFor' | 'dueInDays'>,
+): Promise<void> {
+  if (shownState(await caseOf(tx, noteId)) === 'queried') await take(tx, actor, noteId, act, input);
+}
+
 async function tellHolder(tx: Tx, actor: Actor, row: WorkRow): Promise<void> {
   const users = await tx.selectFrom('app.users').select(['id', 'tenant_id']).where('id', '=', row.holder_id!).execute();
   // A tenant's administrator cannot see people above tenants, nor write to them: their list says who has the case now.
