@@ -40,6 +40,8 @@ import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index
 import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
 import { Route as AppOpnotesUploadRouteImport } from './routes/_app/opnotes/upload.tsx'
+import { Route as AppQueriesIndexRouteImport } from './routes/_app/queries/index.tsx'
+import { Route as AppQueriesIdRouteImport } from './routes/_app/queries/$id.tsx'
 import { Route as AppQueueIndexRouteImport } from './routes/_app/queue/index.tsx'
 import { Route as AppQueueManageRouteImport } from './routes/_app/queue/manage.tsx'
 import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
@@ -203,6 +205,16 @@ const AppOpnotesUploadRoute = AppOpnotesUploadRouteImport.update({
   path: '/opnotes/upload',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQueriesIndexRoute = AppQueriesIndexRouteImport.update({
+  id: '/queries/',
+  path: '/queries/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQueriesIdRoute = AppQueriesIdRouteImport.update({
+  id: '/queries/$id',
+  path: '/queries/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppQueueIndexRoute = AppQueueIndexRouteImport.update({
   id: '/queue/',
   path: '/queue/',
@@ -269,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
@@ -280,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/messages/': typeof AppMessagesIndexRoute
   '/models/': typeof AppModelsIndexRoute
   '/opnotes/': typeof AppOpnotesIndexRoute
+  '/queries/': typeof AppQueriesIndexRoute
   '/queue/': typeof AppQueueIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
   '/users/': typeof AppUsersIndexRoute
@@ -309,6 +323,7 @@ export interface FileRoutesByTo {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
@@ -320,6 +335,7 @@ export interface FileRoutesByTo {
   '/messages': typeof AppMessagesIndexRoute
   '/models': typeof AppModelsIndexRoute
   '/opnotes': typeof AppOpnotesIndexRoute
+  '/queries': typeof AppQueriesIndexRoute
   '/queue': typeof AppQueueIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
   '/users': typeof AppUsersIndexRoute
@@ -351,6 +367,7 @@ export interface FileRoutesById {
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
   '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/_app/queries/$id': typeof AppQueriesIdRoute
   '/_app/queue/manage': typeof AppQueueManageRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
   '/_app/tenants/new': typeof AppTenantsNewRoute
@@ -362,6 +379,7 @@ export interface FileRoutesById {
   '/_app/messages/': typeof AppMessagesIndexRoute
   '/_app/models/': typeof AppModelsIndexRoute
   '/_app/opnotes/': typeof AppOpnotesIndexRoute
+  '/_app/queries/': typeof AppQueriesIndexRoute
   '/_app/queue/': typeof AppQueueIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
@@ -393,6 +411,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/queries/$id'
     | '/queue/manage'
     | '/tenants/$id'
     | '/tenants/new'
@@ -404,6 +423,7 @@ export interface FileRouteTypes {
     | '/messages/'
     | '/models/'
     | '/opnotes/'
+    | '/queries/'
     | '/queue/'
     | '/tenants/'
     | '/users/'
@@ -433,6 +453,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/queries/$id'
     | '/queue/manage'
     | '/tenants/$id'
     | '/tenants/new'
@@ -444,6 +465,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/models'
     | '/opnotes'
+    | '/queries'
     | '/queue'
     | '/tenants'
     | '/users'
@@ -474,6 +496,7 @@ export interface FileRouteTypes {
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
     | '/_app/opnotes/upload'
+    | '/_app/queries/$id'
     | '/_app/queue/manage'
     | '/_app/tenants/$id'
     | '/_app/tenants/new'
@@ -485,6 +508,7 @@ export interface FileRouteTypes {
     | '/_app/messages/'
     | '/_app/models/'
     | '/_app/opnotes/'
+    | '/_app/queries/'
     | '/_app/queue/'
     | '/_app/tenants/'
     | '/_app/users/'
@@ -714,6 +738,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOpnotesUploadRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/queries/': {
+      id: '/_app/queries/'
+      path: '/queries'
+      fullPath: '/queries/'
+      preLoaderRoute: typeof AppQueriesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/queries/$id': {
+      id: '/_app/queries/$id'
+      path: '/queries/$id'
+      fullPath: '/queries/$id'
+      preLoaderRoute: typeof AppQueriesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/queue/': {
       id: '/_app/queue/'
       path: '/queue'
@@ -797,6 +835,7 @@ interface AppRouteChildren {
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
   AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
+  AppQueriesIdRoute: typeof AppQueriesIdRoute
   AppQueueManageRoute: typeof AppQueueManageRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
   AppTenantsNewRoute: typeof AppTenantsNewRoute
@@ -808,6 +847,7 @@ interface AppRouteChildren {
   AppMessagesIndexRoute: typeof AppMessagesIndexRoute
   AppModelsIndexRoute: typeof AppModelsIndexRoute
   AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
+  AppQueriesIndexRoute: typeof AppQueriesIndexRoute
   AppQueueIndexRoute: typeof AppQueueIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
@@ -837,6 +877,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
   AppOpnotesUploadRoute: AppOpnotesUploadRoute,
+  AppQueriesIdRoute: AppQueriesIdRoute,
   AppQueueManageRoute: AppQueueManageRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,
   AppTenantsNewRoute: AppTenantsNewRoute,
@@ -848,6 +889,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMessagesIndexRoute: AppMessagesIndexRoute,
   AppModelsIndexRoute: AppModelsIndexRoute,
   AppOpnotesIndexRoute: AppOpnotesIndexRoute,
+  AppQueriesIndexRoute: AppQueriesIndexRoute,
   AppQueueIndexRoute: AppQueueIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,

@@ -10,6 +10,7 @@ import {
   IconListCheck,
   IconMail,
   IconMessage,
+  IconMessageQuestion,
   IconPlugConnected,
   IconSchool,
   IconServer2,
@@ -38,6 +39,7 @@ const navGroups: readonly NavGroup[] = [
     links: [
       { label: 'OpNotes', to: '/opnotes', capability: 'notes.read', icon: IconFileText },
       { label: 'Queue', to: '/queue', capability: 'queue.work', icon: IconListCheck },
+      { label: 'Queries', to: '/queries', capability: 'queries.ask', icon: IconMessageQuestion },
       { label: 'EdNotes', to: '/ednotes', capability: 'notes.read', icon: IconSchool },
     ],
   },

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { queries } from '@incisive/contract/queries';
+import type { SurgeonQuery } from '@incisive/contract/queries';
+import { otherChoice, undeterminedChoice } from '@incisive/contract/query-check';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
+import { PasswordInput } from '../../components/form/password-input.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import classes from './queries.module.css';
+
+export interface AnswerFormProps {
+  readonly query: SurgeonQuery;
+  readonly onAnswered: (query: SurgeonQuery) => Promise<void>;
+}
+
+const offered = ({ form, choices }: SurgeonQuery): readonly string[] =>
+  form === 'open'
+    ? []
+    : [...(form === 'yes-no' ? ['Yes', 'No'] : choices.map(({ label }) => label)), otherChoice, undeterminedChoice];
+
+/** One tap chooses, one signs; the password is asked for only where the sign-in is too old to stand for it. */
+export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
+  const [choice, setChoice] = useState<string | null>(null);
+  const [words, setWords] = useState('');
+  const [signing, setSigning] = useState(false);
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const choices = offered(query);
+  const writes = query.form === 'open' || choice === otherChoice;
+  const ready = (query.form === 'open' || choice !== null) && (!writes || words.trim() !== '') && (!signing || password !== '');
+  const wrong = failure instanceof ApiError ? failure.fields.find(({ path }) => path === 'password') : undefined;
+
+  const sign = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const body = { ...(choice ? { choice } : {}), ...(writes ? { words } : {}), ...(password ? { password } : {}) };
+      await onAnswered(await call(queries.answer, { params: { id: query.id }, body }));
+    } catch (error) {
+      const asks = error instanceof ApiError && error.fields.some(({ path }) => path === 'password');
+      // That it is needed is no failure until something was typed.
+      if (!asks || signing) setFailure(error);
+      if (asks) setSigning(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      aria-label="Answer"
+      className={classes.signed}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sign();
+      }}
+    >
+      {choices.length > 0 ? (
+        <fieldset className={classes.choices}>
+          <legend className="visually-hidden">Answer</legend>
+          {choices.map((label) => (
+            <label key={label} className={classes.choice}>
+              <input type="radio" name="answer" checked={choice === label} onChange={() => setChoice(label)} />
+              <ShownText text={label === otherChoice ? 'Other, in my words' : label} />
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {writes ? (
+        <Textarea
+          label="Answer in your words"
+          value={words}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      ) : null}
+      {signing ? (
+        <PasswordInput
+          label="Sign with your password"
+          autoComplete="current-password"
+          value={password}
+          error={wrong?.message}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      ) : null}
+      {failure && !wrong ? <FailureNote error={failure} /> : null}
+      <p className={classes.quiet}>Your answer is added to the end of the note with your name and the date.</p>
+      <Button type="submit" size="lg" fullWidth loading={busy} disabled={!ready}>
+        Sign and answer
+      </Button>
+    </form>
+  );
+}
