@@ -207,7 +207,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           </NoteHeader>
           {can(role, 'queue.work') ? (
             <div className={barClasses.room}>
-              <WorkBar noteId={note.id} onOpen={openNote} />
+              <WorkBar noteId={note.id} text={note.text} onOpen={openNote} />
             </div>
           ) : null}
         </>

@@ -9,11 +9,14 @@ import { Due } from '../../../components/work/due.tsx';
 import { WorkTag } from '../../../components/work/work-tag.tsx';
 import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts';
 import { goOn, isFromQueue } from '../../../lib/work/take-next.ts';
+import { useCan } from '../../../lib/session/profile.ts';
 import { type CaseAct, actOnCase, workQuery } from '../../../lib/work/work.queries.ts';
 import { focusOf } from '../keyboard.ts';
 import classes from './work-bar.module.css';
 
 const ReasonDialog = lazyDialog(async () => (await import('../../../components/work/reason-dialog.tsx')).ReasonDialog);
+
+const AskDialog = lazyDialog(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
 /** What stands on the bar, by the act that must be possible. */
 const buttons = [
@@ -37,14 +40,17 @@ const said: Readonly<Record<BarAct, string>> = {
 
 export interface WorkBarProps {
   readonly noteId: string;
+  readonly text: string;
   readonly onOpen: (noteId: string) => void;
 }
 
 /** A thin line over the note: where its case stands, who has it, until when, and what can be done with it. */
-export function WorkBar({ noteId, onOpen }: WorkBarProps) {
+export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   const queries = useQueryClient();
   const { data: work } = useQuery(workQuery(noteId));
   const [asking, setAsking] = useState<'hold' | 'skip' | null>(null);
+  /** What was selected in the note when the question was begun. */
+  const [quoting, setQuoting] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const run = async (act: CaseAct): Promise<void> => {
@@ -67,7 +73,12 @@ export function WorkBar({ noteId, onOpen }: WorkBarProps) {
     if (act === 'hold' || act === 'skip') setAsking(act);
     else void run({ do: act });
   };
-  useBarKeys({ h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
+  // Asking takes the case where nobody has it.
+  const asks = useCan('queries.ask') && (may('query') || may('claim'));
+  const ask = (): void => {
+    if (asks) setQuoting(String(document.getSelection() ?? ''));
+  };
+  useBarKeys({ q: ask, h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
 
   // Opening a case that waits in the queue takes it; what its reader does with it afterwards is theirs to say.
   const seen = useRef(false);
@@ -109,9 +120,32 @@ export function WorkBar({ noteId, onOpen }: WorkBarProps) {
                   {label}
                 </Button>
               ))}
+            {asks ? (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                disabled={busy}
+                onClick={ask}
+                rightSection={<kbd aria-hidden>Q</kbd>}
+              >
+                Ask
+              </Button>
+            ) : null}
           </span>
         </>
       ) : null}
+      <AskDialog
+        opened={quoting !== null}
+        onClose={() => setQuoting(null)}
+        noteId={noteId}
+        text={text}
+        selected={quoting ?? ''}
+        onSent={() => {
+          toast('Asked', { type: 'info' });
+          void queries.invalidateQueries({ queryKey: workQuery(noteId).queryKey });
+        }}
+      />
       <ReasonDialog
         opened={asking === 'hold'}
         onClose={() => setAsking(null)}
@@ -130,7 +164,9 @@ export function WorkBar({ noteId, onOpen }: WorkBarProps) {
   );
 }
 
-function useBarKeys(acts: Readonly<Record<'h' | 'w' | 'H', () => void>>): void {
+type BarKey = 'h' | 'w' | 'H' | 'q';
+
+function useBarKeys(acts: Readonly<Record<BarKey, () => void>>): void {
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
@@ -141,7 +177,7 @@ function useBarKeys(acts: Readonly<Record<'h' | 'w' | 'H', () => void>>): void {
       const place = focusOf(event.target, document);
       if (place.typing || place.dialog || !(event.key in latest.current)) return;
       event.preventDefault();
-      latest.current[event.key as 'h' | 'w' | 'H']();
+      latest.current[event.key as BarKey]();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

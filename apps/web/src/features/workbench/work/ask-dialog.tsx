@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries, queryDueDays } from '@incisive/contract/queries';
+import { checkQuery } from '@incisive/contract/query-check';
+import type { QueryDraft, Words } from '@incisive/contract/query-check';
+import { draftFor, isTemplateSubject, templateLabel, templateSubjects } from '@incisive/contract/query-templates';
+import { FailureNote } from '../../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../../components/feedback/shown-text.tsx';
+import { Modal } from '../../../components/overlay/modal.tsx';
+import { call } from '../../../lib/api/call.ts';
+import { caseQuery } from '../claim/claim.queries.ts';
+import classes from './ask-dialog.module.css';
+
+export interface AskDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly noteId: string;
+  readonly text: string;
+  /** What was selected in the note when it was opened. */
+  readonly selected: string;
+  readonly onSent: () => void;
+}
+
+export function AskDialog(props: AskDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Ask the surgeon" size="lg">
+      <AskForm {...props} />
+    </Modal>
+  );
+}
+
+const quoteOf = (text: string, words: string): Words | null => {
+  const at = words.trim() === '' ? -1 : text.indexOf(words.trim());
+  return at < 0 ? null : [at, at + words.trim().length];
+};
+
+function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
+  const params = { id: noteId };
+  const people = useQuery({
+    queryKey: ['queries', 'of-note', noteId],
+    queryFn: ({ signal }) => call(queries.ofNote, { params, signal }),
+  });
+  const questions = useQuery(caseQuery(noteId)).data?.claim.questions ?? [];
+  const [draft, setDraft] = useState<QueryDraft>(() => {
+    const first = quoteOf(text, selected);
+    return draftFor('code', first ? [first] : []);
+  });
+  const [to, setTo] = useState('');
+  const [words, setWords] = useState('');
+  const [days, setDays] = useState(queryDueDays);
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const problems = checkQuery(draft, text);
+  const recipient = to || (people.data?.recipients[0]?.id ?? '');
+  const quote = quoteOf(text, words);
+
+  const addQuote = (): void => {
+    if (!quote) return;
+    // Until a person says otherwise the words stand for each choice.
+    const choices = draft.choices.map((one) => ({ ...one, quotes: [...one.quotes, draft.quotes.length] }));
+    setDraft({ ...draft, choices, quotes: [...draft.quotes, quote] });
+    setWords('');
+  };
+  const start = (value: string): void => {
+    const [kind = '', nth] = value.split(' ');
+    const of = nth === undefined ? undefined : questions[Number(nth)];
+    const own = of ? of.words.map(({ start: from, end }): Words => [from, end]) : draft.quotes;
+    if (isTemplateSubject(kind)) setDraft(draftFor(kind, own));
+  };
+  const send = async (): Promise<void> => {
+    setTried(true);
+    if (problems.length > 0 || recipient === '') return;
+    setFailure(undefined);
+    try {
+      const { quotes, choices, ...rest } = draft;
+      await call(queries.send, {
+        params,
+        body: {
+          ...rest,
+          to: recipient,
+          quotes: quotes.map(([from, end]): [number, number] => [from, end]),
+          choices: choices.map(({ label, quotes: by }) => ({ label, quotes: [...by] })),
+          due_in_days: days,
+        },
+      });
+      onClose();
+      onSent();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <form
+      className={classes.form}
+      aria-label="Ask the surgeon"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <NativeSelect
+        label="Start from"
+        data-autofocus
+        defaultValue="code"
+        onChange={(event) => start(event.currentTarget.value)}
+        data={[
+          ...questions.flatMap(({ about, code }, nth) =>
+            isTemplateSubject(about)
+              ? [{ value: `${about} ${nth}`, label: `${templateLabel(about)}: open in this note, ${code}` }]
+              : [],
+          ),
+          ...templateSubjects.map((about) => ({ value: about, label: templateLabel(about) })),
+        ]}
+      />
+      <div className={classes.pair}>
+        <NativeSelect
+          label="To"
+          value={recipient}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          data={(people.data?.recipients ?? []).map(({ id, name, username }) => ({ value: id, label: `${name}, ${username}` }))}
+        />
+        <NativeSelect
+          label="Answer due in"
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={[1, 2, 3, 5, 7, 14].map((n) => ({ value: String(n), label: n === 1 ? '1 day' : `${n} days` }))}
+        />
+      </div>
+      {people.data?.recipients.length === 0 ? <p>Nobody of this note’s organization can answer.</p> : null}
+      {people.error ? <FailureNote error={people.error} onRetry={() => void people.refetch()} /> : null}
+      <ul className={classes.quotes} aria-label="Words of the note">
+        {draft.quotes.map(([from, end], nth) => (
+          <li key={`${from}-${end}`}>
+            <span>
+              <ShownText text={text.slice(from, end)} />
+            </span>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove words ${nth + 1}`}
+              onClick={() => {
+                const kept = (by: readonly number[]) => by.filter((one) => one !== nth).map((one) => (one > nth ? one - 1 : one));
+                setDraft({
+                  ...draft,
+                  quotes: draft.quotes.filter((_words, at) => at !== nth),
+                  choices: draft.choices.map((one) => ({ ...one, quotes: kept(one.quotes) })),
+                });
+              }}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.pair}>
+        <TextInput
+          label="Quote words of the note"
+          value={words}
+          error={words.trim() !== '' && !quote ? 'These words do not stand in the note like this' : undefined}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={!quote} onClick={addQuote}>
+          Quote
+        </Button>
+      </div>
+      <TextInput
+        label="Heading"
+        value={draft.heading}
+        maxLength={100}
+        onChange={(event) => setDraft({ ...draft, heading: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Question"
+        value={draft.question}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        onChange={(event) => setDraft({ ...draft, question: event.currentTarget.value })}
+      />
+      {draft.choices.length > 0 ? (
+        <p className={classes.offered}>
+          Choices: {draft.choices.map(({ label }) => label).join(', ')}, Other, Cannot be determined
+        </p>
+      ) : null}
+      {tried && problems.length > 0 ? (
+        <ul className={classes.problems} role="alert">
+          {problems.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
+      {failure ? <FailureNote error={failure} /> : null}
+      <Button type="submit" disabled={recipient === ''}>
+        Send
+      </Button>
+    </form>
+  );
+}
