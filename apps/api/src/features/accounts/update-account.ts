@@ -16,7 +16,7 @@ import { requireSuperAdminLeft, lockTargets } from './account-targets.ts';
 import { mayMailTo } from './secrets/hourly-limit.ts';
 import { newVerifyLink } from './secrets/mailed-secrets.ts';
 import { givenNames } from './sign-up/new-account.ts';
-import { requireOwnPassword } from './passwords/own-password.ts';
+import { requireOwnPassword } from './passwords/own-password.service.ts';
 
 type Body = z.output<typeof updateUserBody>;
 type User = Selectable<UsersTable>;

@@ -2,7 +2,7 @@ import { queries } from '@incisive/contract/queries';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { requireOwnPassword } from '../accounts/passwords/own-password.ts';
+import { requireOwnPassword } from '../accounts/passwords/own-password.service.ts';
 import { answerQuery, closeQuery, getQuery, listOfNote, listQueries, sendQuery, withdrawQuery } from './queries.service.ts';
 
 export function mountQueries(app: FastifyInstance, deps: Deps): void {

@@ -24,7 +24,8 @@ export function QueryList() {
   return (
     <div className="page">
       <PageHeader title="Queries" crumbs={[{ label: 'Queries' }]} />
-      <div className={classes.shows} role="group" aria-label="Queries shown">
+      <fieldset className={classes.shows}>
+        <legend className="visually-hidden">Queries shown</legend>
         {shows.map((one) => (
           <Button
             key={one.show}
@@ -36,7 +37,7 @@ export function QueryList() {
           </Button>
         ))}
         <Switch label="Settled ones too" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
-      </div>
+      </fieldset>
       {list.isPending ? <Loader aria-label="Loading" /> : null}
       {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data?.results.length === 0 ? (

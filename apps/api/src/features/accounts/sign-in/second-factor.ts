@@ -6,7 +6,7 @@ import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
 import { lockTargets } from '../account-targets.ts';
 import { foldedCode, typedCode } from '../../../secrets/one-time-codes.ts';
-import { requireOwnPassword } from '../passwords/own-password.ts';
+import { requireOwnPassword } from '../passwords/own-password.service.ts';
 import { usernameKey } from '../account-lookup.ts';
 import { clearSignInAttempts, takeSignInAttempt } from './sign-in-throttle.ts';
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts';
