@@ -8,6 +8,7 @@ const drawers: Record<string, string[]> = {
   superadmin: [
     'OpNotes',
     'Queue',
+    'Queries',
     'EdNotes',
     'CPT codes',
     'Edit files',
@@ -22,11 +23,12 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  superapprover: ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Edit files', 'Feedback'],
-  coder: ['OpNotes', 'Queue', 'EdNotes', 'CPT codes', 'Feedback'],
+  superapprover: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'CPT codes', 'Edit files', 'Feedback'],
+  coder: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'CPT codes', 'Feedback'],
   admin: [
     'OpNotes',
     'Queue',
+    'Queries',
     'EdNotes',
     'CPT codes',
     'Users',
@@ -38,7 +40,7 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  approver: ['OpNotes', 'Queue', 'EdNotes', 'Feedback'],
+  approver: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'Feedback'],
   dataentry: ['OpNotes', 'EdNotes', 'Feedback'],
 };
 const shared = ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'];

@@ -30,6 +30,9 @@ export const administrationScreens = [
   '/models',
   '/models/codes',
   '/integrations',
+  '/queue',
+  '/queue/manage',
+  '/queries',
   '/audit',
   '/profile',
 ];

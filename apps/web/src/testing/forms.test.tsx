@@ -7,6 +7,8 @@ import type { Endpoint } from '@incisive/contract/endpoint';
 import { feedbacks } from '@incisive/contract/feedbacks';
 import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
+import { queries } from '@incisive/contract/queries';
+import type { SurgeonQuery } from '@incisive/contract/queries';
 import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
@@ -65,6 +67,25 @@ const connecting = (): FakeServer =>
       addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
     }))
     .on(webhooks.list, () => ({ results: [] }));
+const asked: SurgeonQuery = {
+  id,
+  note_id: id,
+  state: 'sent',
+  subject: 'size',
+  form: 'open',
+  heading: 'Size',
+  question: 'What was the size?',
+  quotes: [],
+  choices: [],
+  to: { id, username: 'superadmin' },
+  asked_by: 'coder',
+  sent_at: '2026-01-02T10:00:00.000Z',
+  due_on: '2026-01-07',
+  answer: null,
+  answered_at: null,
+  outcome: null,
+  may: { answer: true, close: false, withdraw: false },
+};
 const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
 const mustChange = (): FakeServer =>
   new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
@@ -370,6 +391,28 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       fields: {},
     },
   ],
+  'features/queries/answer-form.tsx': [
+    {
+      endpoint: queries.answer,
+      server: () => signedIn().on(queries.get, () => asked),
+      send: filling(`/queries/${id}`, async (user) => {
+        await write(user, { 'Answer in your words': 'Two centimeters' });
+        await press(user, 'Sign and answer');
+      }),
+      fields: { words: 'Answer in your words', password: 'Sign with your password' },
+    },
+  ],
+  'features/queries/query-page.tsx': [
+    {
+      endpoint: queries.withdraw,
+      server: () => signedIn().on(queries.get, () => ({ ...asked, may: { answer: false, close: true, withdraw: true } })),
+      send: filling(`/queries/${id}`, async (user) => {
+        await write(user, { 'Why it is withdrawn': 'Asked twice' });
+        await press(user, 'Withdraw');
+      }),
+      fields: { reason: 'Why it is withdrawn' },
+    },
+  ],
   'features/notes/new-note.tsx': [
     {
       endpoint: opNotes.create,
@@ -390,6 +433,7 @@ const withoutFields: Readonly<Record<string, string>> = {
   'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
   'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
+  'features/workbench/work/ask-dialog.tsx': 'its fields are tried where a note is drawn, in ask-dialog.test.tsx',
   'features/workbench/codes/add-code-dialog.tsx': 'codes are chosen from what the server offers',
   'features/workbench/download-dialog.tsx': 'a file name that stays in the browser',
 };

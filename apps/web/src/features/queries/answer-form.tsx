@@ -6,7 +6,7 @@ import { otherChoice, undeterminedChoice } from '@incisive/contract/query-check'
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { ApiError, withoutFields } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import classes from './queries.module.css';
 
@@ -31,7 +31,10 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
   const choices = offered(query);
   const writes = query.form === 'open' || choice === otherChoice;
   const ready = (query.form === 'open' || choice !== null) && (!writes || words.trim() !== '') && (!signing || password !== '');
-  const wrong = failure instanceof ApiError ? failure.fields.find(({ path }) => path === 'password') : undefined;
+  const said = (path: string): string | undefined =>
+    failure instanceof ApiError ? failure.fields.find((one) => one.path === path)?.message : undefined;
+
+  const rest = withoutFields(failure, [...(writes ? ['words'] : []), ...(signing ? ['password'] : [])]);
 
   const sign = async (): Promise<void> => {
     setBusy(true);
@@ -40,10 +43,10 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
       const body = { ...(choice ? { choice } : {}), ...(writes ? { words } : {}), ...(password ? { password } : {}) };
       await onAnswered(await call(queries.answer, { params: { id: query.id }, body }));
     } catch (error) {
-      const asks = error instanceof ApiError && error.fields.some(({ path }) => path === 'password');
-      // That it is needed is no failure until something was typed.
-      if (!asks || signing) setFailure(error);
-      if (asks) setSigning(true);
+      const refused = error instanceof ApiError ? error.fields.map(({ path }) => path) : [];
+      // That a password is needed is no failure until something was typed.
+      if (signing || refused.length !== 1 || refused[0] !== 'password') setFailure(error);
+      if (refused.includes('password')) setSigning(true);
     } finally {
       setBusy(false);
     }
@@ -71,6 +74,7 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
       {writes ? (
         <Textarea
           label="Answer in your words"
+          error={said('words')}
           value={words}
           autosize
           minRows={3}
@@ -83,11 +87,11 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
           label="Sign with your password"
           autoComplete="current-password"
           value={password}
-          error={wrong?.message}
+          error={said('password')}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       ) : null}
-      {failure && !wrong ? <FailureNote error={failure} /> : null}
+      {rest ? <FailureNote error={rest} /> : null}
       <p className={classes.quiet}>Your answer is added to the end of the note with your name and the date.</p>
       <Button type="submit" size="lg" fullWidth loading={busy} disabled={!ready}>
         Sign and answer

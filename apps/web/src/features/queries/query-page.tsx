@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { NotFound } from '../../components/feedback/not-found.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
+import { useContractForm } from '../../components/form/contract-form.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Due } from '../../components/work/due.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
@@ -88,8 +88,12 @@ interface SettleProps {
 
 /** What who asked does with it: close it with what came of it, or take it back. */
 function Settle({ query, onSettled }: SettleProps) {
-  const [reason, setReason] = useState('');
   const params = { id: query.id };
+  const { form, onSubmit, failure } = useContractForm({
+    schema: queries.withdraw.body,
+    initial: { reason: '' },
+    submit: async (body) => onSettled(await call(queries.withdraw, { params, body }), 'Withdrawn'),
+  });
   const close = (outcome: QueryOutcome): void =>
     void call(queries.close, { params, body: { outcome } }).then((closed) => onSettled(closed, 'Closed'), toastFailure);
   const outcomes: readonly QueryOutcome[] = query.state === 'answered' ? ['agreed', 'disagreed'] : ['no-answer'];
@@ -105,22 +109,11 @@ function Settle({ query, onSettled }: SettleProps) {
         </div>
       ) : null}
       {query.may.withdraw ? (
-        <form
-          className={classes.signed}
-          aria-label="Withdraw"
-          onSubmit={(event) => {
-            event.preventDefault();
-            call(queries.withdraw, { params, body: { reason } }).then((gone) => onSettled(gone, 'Withdrawn'), toastFailure);
-          }}
-        >
-          <TextInput
-            label="Why it is withdrawn"
-            value={reason}
-            maxLength={200}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+        <form className={classes.signed} aria-label="Withdraw" onSubmit={onSubmit} noValidate>
+          <TextInput label="Why it is withdrawn" maxLength={200} {...form.getInputProps('reason')} />
+          {failure ? <FailureNote error={failure} /> : null}
           <div className={classes.acts}>
-            <Button type="submit" variant="default" disabled={reason.trim().length < 2}>
+            <Button type="submit" variant="default" loading={form.submitting}>
               Withdraw
             </Button>
           </div>

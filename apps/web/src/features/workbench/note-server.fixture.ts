@@ -28,6 +28,7 @@ interface Refusal {
   readonly code: string;
   readonly detail?: string;
   readonly current?: unknown;
+  readonly errors?: readonly { path: string; message: string }[];
 }
 
 export interface Sent {
@@ -63,6 +64,8 @@ export class NoteServer {
       { key: 'other', label: 'Other', days: 1, words: true },
     ],
   };
+  /** Who can be asked about the note. */
+  recipients = [{ id: 'surgeon', username: 'approver2', name: 'Ada North' }];
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -137,8 +140,8 @@ export class NoteServer {
     const refusal = this.refusals.get(call);
     if (refusal) {
       this.refusals.delete(call);
-      const { status, code, detail, current } = refusal;
-      return Response.json({ type: `urn:incisive:error:${code}`, title: code, status, detail, current }, { status });
+      const { status, code, ...more } = refusal;
+      return Response.json({ type: `urn:incisive:error:${code}`, title: code, status, ...more }, { status });
     }
     return this.route(method, path, url, body);
   }
@@ -154,6 +157,8 @@ export class NoteServer {
     if (path.endsWith('/case/diagnoses/')) return Response.json({ results: this.proposedDiagnoses });
     if (path.includes('/case/') && workCalls.test(path)) return Response.json(this.stand(path));
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
+    if (path.endsWith('/queries/'))
+      return method === 'GET' ? Response.json({ recipients: this.recipients, results: [] }) : Response.json({}, { status: 201 });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);
     if (path.endsWith('/versions/')) return page(this.versions);

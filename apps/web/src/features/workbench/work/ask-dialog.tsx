@@ -8,6 +8,7 @@ import { draftFor, isTemplateSubject, templateLabel, templateSubjects } from '@i
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { Modal } from '../../../components/overlay/modal.tsx';
+import { ApiError, withoutFields } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { caseQuery } from '../claim/claim.queries.ts';
 import classes from './ask-dialog.module.css';
@@ -52,6 +53,12 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const problems = checkQuery(draft, text);
+  /** What was said of a field: here while it is written, by the server once it was sent. */
+  const said = (path: string): string | undefined =>
+    (tried ? problems.find((one) => one.path === path)?.message : undefined) ??
+    (failure instanceof ApiError ? failure.fields.find((one) => one.path === path)?.message : undefined);
+  const rest = withoutFields(failure, ['to', 'due_in_days', 'heading', 'question']);
+  const elsewhere = tried ? problems.filter(({ path }) => path !== 'heading' && path !== 'question') : [];
   const recipient = to || (people.data?.recipients[0]?.id ?? '');
   const quote = quoteOf(text, words);
 
@@ -116,12 +123,14 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
       <div className={classes.pair}>
         <NativeSelect
           label="To"
+          error={said('to')}
           value={recipient}
           onChange={(event) => setTo(event.currentTarget.value)}
           data={(people.data?.recipients ?? []).map(({ id, name, username }) => ({ value: id, label: `${name}, ${username}` }))}
         />
         <NativeSelect
           label="Answer due in"
+          error={said('due_in_days')}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
           data={[1, 2, 3, 5, 7, 14].map((n) => ({ value: String(n), label: n === 1 ? '1 day' : `${n} days` }))}
@@ -167,12 +176,14 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
       </div>
       <TextInput
         label="Heading"
+        error={said('heading')}
         value={draft.heading}
         maxLength={100}
         onChange={(event) => setDraft({ ...draft, heading: event.currentTarget.value })}
       />
       <Textarea
         label="Question"
+        error={said('question')}
         value={draft.question}
         autosize
         minRows={2}
@@ -184,14 +195,14 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
           Choices: {draft.choices.map(({ label }) => label).join(', ')}, Other, Cannot be determined
         </p>
       ) : null}
-      {tried && problems.length > 0 ? (
+      {elsewhere.length > 0 ? (
         <ul className={classes.problems} role="alert">
-          {problems.map(({ path, message }) => (
+          {elsewhere.map(({ path, message }) => (
             <li key={`${path} ${message}`}>{message}</li>
           ))}
         </ul>
       ) : null}
-      {failure ? <FailureNote error={failure} /> : null}
+      {rest ? <FailureNote error={rest} /> : null}
       <Button type="submit" disabled={recipient === ''}>
         Send
       </Button>

@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import type { ClaimCase } from '@incisive/contract/cases';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { noteId, noteText, type NoteServer, startNoteServer } from '../note-server.fixture.ts';
+import { renderScreen } from '../render-screen.fixture.tsx';
+
+let server: NoteServer;
+beforeEach(() => {
+  server = startNoteServer();
+  server.claim = { questions: [] } as unknown as ClaimCase;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const at = (words: string): [number, number] => [noteText.indexOf(words), noteText.indexOf(words) + words.length];
+const sent = () => server.calls('POST /op-notes/:id/queries/').map(({ body }) => body);
+
+/** Presses Q as soon as the bar knows the case. */
+async function ask() {
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  await screen.findByRole('button', { name: 'Ask' });
+  await user.keyboard('q');
+  const form = within(await screen.findByRole('form', { name: 'Ask the surgeon' }));
+  await form.findByRole('option', { name: 'Ada North, approver2' });
+  return { user, form };
+}
+
+it('Q asks by a template about words of the note, and the case is read again', async () => {
+  const { user, form } = await ask();
+  await user.selectOptions(form.getByLabelText('Start from'), 'Which side');
+  await user.type(form.getByLabelText('Quote words of the note'), 'repair of the cuff');
+  await user.click(form.getByRole('button', { name: 'Quote' }));
+  expect(form.getByText('repair of the cuff')).toBeTruthy();
+  const before = server.calls('GET /op-notes/:id/case/work/').length;
+  await user.click(form.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Asked');
+  expect(sent()).toEqual([
+    {
+      to: 'surgeon',
+      subject: 'side',
+      form: 'choices',
+      heading: 'Side',
+      question: 'On which side was this done?',
+      quotes: [at('repair of the cuff')],
+      choices: ['Right', 'Left', 'Both'].map((label) => ({ label, quotes: [0] })),
+      due_in_days: 3,
+    },
+  ]);
+  await vi.waitFor(() => expect(server.calls('GET /op-notes/:id/case/work/').length).toBeGreaterThan(before));
+});
+
+it('a question that the claim leaves open brings its words along', async () => {
+  server.claim = {
+    questions: [
+      { about: 'size', code: '29827', why: 'No size', words: [{ start: at('Torn cuff')[0], end: at('Torn cuff')[1] }] },
+    ],
+  } as unknown as ClaimCase;
+  const { user, form } = await ask();
+  await user.selectOptions(
+    form.getByLabelText('Start from'),
+    await form.findByRole('option', { name: 'Which size: open in this note, 29827' }),
+  );
+  await user.click(form.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Asked');
+  expect(sent()).toMatchObject([{ subject: 'size', form: 'open', quotes: [at('Torn cuff')] }]);
+});
+
+it('what leads is refused at its field before it goes, and nothing typed is lost', async () => {
+  const { user, form } = await ask();
+  const question = form.getByLabelText<HTMLTextAreaElement>('Question');
+  await user.clear(question);
+  await user.type(question, 'Please document that the cuff was torn.');
+  await user.click(form.getByRole('button', { name: 'Send' }));
+  expect(await form.findByText('“Please document that” tells the surgeon what to write. Ask what was done.')).toBeTruthy();
+  expect(question.getAttribute('aria-invalid')).toBe('true');
+  expect(form.getByText('Quote the words of the note that the question is about.')).toBeTruthy();
+  expect(question.value).toBe('Please document that the cuff was torn.');
+  expect(sent()).toEqual([]);
+});
+
+it('A2: a 422 of /api/v1/op-notes/:id/queries/ lands at its fields', async () => {
+  const { user, form } = await ask();
+  const fields = { to: 'To', due_in_days: 'Answer due in', heading: 'Heading', question: 'Question' };
+  server.refuse('POST /op-notes/:id/queries/', {
+    status: 422,
+    code: 'validation',
+    errors: [...Object.keys(fields), 'quotes'].map((path) => ({ path, message: `Mend ${path}.` })),
+  });
+  await user.type(form.getByLabelText('Quote words of the note'), 'Torn cuff');
+  await user.click(form.getByRole('button', { name: 'Quote' }));
+  await user.click(form.getByRole('button', { name: 'Send' }));
+  for (const [path, label] of Object.entries(fields)) {
+    expect(await form.findByText(`Mend ${path}.`)).toBeTruthy();
+    expect([path, form.getByLabelText(label).getAttribute('aria-invalid')]).toEqual([path, 'true']);
+  }
+  expect(form.getByText('quotes: Mend quotes.')).toBeTruthy();
+});
