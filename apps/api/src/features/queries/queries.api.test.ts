@@ -188,7 +188,7 @@ describe('answering', () => {
     const both = await Promise.all(
       ['In the duct', 'In the gallbladder'].map((choice) => on('approver', query, 'answer', { choice })),
     );
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await noteOf(query.note_id)).text.match(/ADDENDUM/gu)).toHaveLength(1);
   });
 });
