@@ -100,7 +100,7 @@ export async function sendQuery(
   const problems = checkQuery(body, note.text);
   if (problems.length > 0)
     throw new AppError('validation', {
-      detail: problems[0]!.message,
+      detail: 'The question cannot go like this. Mend what is named, and send it again.',
       fields: problems.map(({ path, message }) => ({ path, message })),
     });
   const to = (await recipientsOf(tx, note)).find(({ id }) => id === toId);
