@@ -55,7 +55,7 @@ const columnsFor = (allTenants: boolean, open: (row: AuditRow) => void): readonl
     id: 'recorded',
     glance: true,
     header: 'Recorded',
-    width: 172,
+    width: 188,
     filter: { kind: 'date' },
     cell: (row) => (
       <>

@@ -9,7 +9,10 @@ const keys = {
   user: 'userId',
 } as const;
 
-export type SessionEnd = 'sign-out' | 'expired' | 'idle';
+const ends = ['sign-out', 'expired', 'idle'] as const;
+export type SessionEnd = (typeof ends)[number];
+/** Tells the other tabs, which follow, why the session ended. */
+const endKey = 'sessionEnd';
 type Listener = () => void;
 
 const listeners = new Set<Listener>();
@@ -33,6 +36,7 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(keys.id, tokens.id_token);
   localStorage.setItem(keys.expires, String(tokens.exp));
   localStorage.setItem(keys.access, tokens.access_token);
+  localStorage.removeItem(endKey);
   lastEnd = null;
   announce();
 }
@@ -44,6 +48,7 @@ export function storeUserId(id: string): void {
 /** Forgets the session in this browser; other tabs follow by the storage event. */
 export function clearSession(reason: SessionEnd): void {
   lastEnd = reason;
+  localStorage.setItem(endKey, reason);
   for (const key of Object.values(keys)) localStorage.removeItem(key);
   announce();
 }
@@ -58,7 +63,8 @@ export function onSessionChange(listener: Listener): () => void {
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent): void => {
     const ended = event.key === null || (event.key === keys.access && event.newValue === null);
-    if (ended) lastEnd = 'sign-out';
+    // Two idle tabs end in the same second: the one that comes second says why as well.
+    if (ended) lastEnd = ends.find((reason) => reason === localStorage.getItem(endKey)) ?? 'sign-out';
     if (ended || event.key === keys.access || event.key === keys.user) announce();
   };
   window.addEventListener('storage', follow);

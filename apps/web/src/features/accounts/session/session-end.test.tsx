@@ -55,19 +55,25 @@ describe('ASV-83 signing out', () => {
     expect(left).toHaveBeenCalledWith('/');
   });
 
-  test('in another tab ends the session here as well', async () => {
+  test.each([
+    ['sign-out', undefined],
+    ['idle', 'because of inactivity'],
+    ['expired', 'Your session has ended'],
+  ] as const)('in another tab (%s) ends the session here as well, and says why', async (reason, words) => {
     serving();
     const stop = followOtherTabs();
     renderApp('/opnotes');
     await screen.findByText(secret);
     // What another tab's clearing looks like from here.
     const token = localStorage.getItem('accessToken');
+    localStorage.setItem('sessionEnd', reason);
     for (const key of sessionKeys) localStorage.removeItem(key);
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', oldValue: token, newValue: null }));
     });
     await screen.findByRole('button', { name: 'Sign In' });
     expect(document.body.textContent).not.toContain(secret);
+    expect(/because of inactivity|Your session has ended/.exec(document.body.textContent)?.[0]).toBe(words);
     stop();
   });
 
