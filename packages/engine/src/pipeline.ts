@@ -1,3 +1,4 @@
+import { withoutQuestions } from './1-text/asked.ts';
 import { lowerBound } from './1-text/lower-bound.ts';
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
@@ -97,8 +98,8 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   });
   return {
     billing: claims.billing,
-    claimLines: claims.lines,
-    read: claims.read,
+    claimLines: (text, codes, context) => claims.lines(withoutQuestions(text), codes, context),
+    read: (text) => claims.read(withoutQuestions(text)),
     suggest: (text, request = {}) => {
       const { suggestions, reading } = suggestCodes(text, request, space, weights);
       return { suggestions, reading, engineVersion: ENGINE_VERSION, knowledgeVersion: knowledge.version };
@@ -109,7 +110,7 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
       return Object.fromEntries(Object.entries(attributes).map(([key, values]) => [key, [...values]]));
     },
     assess: (text) => {
-      const analysis = analyze(text, space);
+      const analysis = analyze(withoutQuestions(text), space);
       return assessmentOf(analysis, plainChances(analysis, weights), space);
     },
   };
@@ -128,7 +129,7 @@ function suggestCodes(
 ): Pick<Suggestions, 'suggestions' | 'reading'> & { readonly matched: Suggestion['evidence'][] } {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
-  const analysis = analyze(text, space);
+  const analysis = analyze(withoutQuestions(text), space);
   const reading = readDocument(analysis.note, matchStrength(analysis), space.cues);
   const share = shareOf(reading);
   const lessons = lessonsFor(analysis, space, request.learner);

@@ -1,3 +1,4 @@
+import { withoutQuestions } from './asked.ts';
 import { headingKind, type SectionKind } from './headings.ts';
 
 /** A stretch of the note under one heading: offsets of heading and content in UTF-16 code units, `end` exclusive. */
@@ -28,7 +29,7 @@ const NAMED_PROCEDURE_MAX = 420;
  * @example findSections("PROCEDURE: Colonoscopy.\nANESTHESIA: MAC.") // kinds: procedure, anesthesia
  */
 export function findSections(text: string): Section[] {
-  const headings = findHeadings(text);
+  const headings = findHeadings(withoutQuestions(text));
   const sections: Section[] = [];
   const first = headings[0]?.start ?? text.length;
   if (text.slice(0, first).trim() !== '') {

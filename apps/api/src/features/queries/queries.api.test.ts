@@ -121,7 +121,9 @@ describe('answering', () => {
     expect(after.text.startsWith(before.text)).toBe(true);
     const today = new Date().toISOString();
     const day = `${today.slice(5, 7)}/${today.slice(8, 10)}/${today.slice(0, 4)}`;
-    expect(after.text.slice(before.text.length)).toBe(`\n\nADDENDUM ${day} by approver: Which stone was removed? In the duct`);
+    expect(after.text.slice(before.text.length)).toBe(
+      `\n\nADDENDUM ${day} by approver: Which stone was removed?\nAnswer: In the duct`,
+    );
     const { rows: kept } = await withSystem(t.database, (tx) =>
       sql<{ text: string }>`select text from app.note_versions where note_id = ${id}`.execute(tx),
     );
@@ -137,6 +139,22 @@ describe('answering', () => {
       state: 'closed',
       outcome: 'agreed',
     });
+  });
+
+  it('is read as a part of the note, and what was asked is not', async () => {
+    const id = await newNote();
+    const codes = async (): Promise<string> => {
+      const answer = await t.as('approver', 'GET', `/api/v1/op-notes/${id}/cpt-codes-suggested/`);
+      const { results } = answer.json<{ results: { code: string; tier: string }[] }>();
+      return results.flatMap(({ code, tier }) => (tier === 'likely' ? [code] : [])).join(' ');
+    };
+    const before = await codes();
+    expect(before).toContain('47562');
+    const question = 'Which meniscus was trimmed during the arthroscopy of the left knee?';
+    const query = await sent(id, { form: 'open', subject: 'other', question, choices: [] });
+    expect((await on('approver', query, 'answer', { words: 'None' })).statusCode).toBe(200);
+    expect((await noteOf(id)).sections.map(({ label }) => label).at(-1)).toBe('Answer');
+    expect(await codes()).toBe(before);
   });
 
   it('needs the password once the sign-in is older than 15 minutes; without it nothing is added', async () => {
@@ -166,7 +184,7 @@ describe('answering', () => {
     expect((await answer({ choice: 'In the liver' })).json()).toMatchObject({ errors: [{ path: 'choice' }] });
     expect((await answer({ choice: 'Other' })).json()).toMatchObject({ errors: [{ path: 'words', message: 'Say what it was' }] });
     expect((await answer({ choice: 'Other', words: 'Both\nstones' })).json()).toMatchObject({ answer: 'Both\nstones' });
-    expect((await noteOf(query.note_id)).text).toMatch(/by approver: Which stone was removed\? Both stones$/u);
+    expect((await noteOf(query.note_id)).text).toMatch(/by approver: Which stone was removed\?\nAnswer: Both stones$/u);
   });
 
   it('returns a claim that was finished meanwhile, and leaves a case that somebody took in their hands', async () => {

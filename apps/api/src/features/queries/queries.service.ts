@@ -149,9 +149,9 @@ function answerWords(query: QueryRow, { choice, words }: AnswerBody): string {
 
 const usDay = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
 
-/** The end of the note that an answer becomes. */
+/** The end of the note that an answer becomes. The engine knows its lines: what was asked is not read as done. */
 export const addendum = (by: string, at: Date, question: string, answer: string): string =>
-  `ADDENDUM ${usDay(at.toISOString())} by ${by}: ${question.replaceAll(/\s+/g, ' ')} ${answer.replaceAll(/\s*\n\s*/g, ' ')}`;
+  `ADDENDUM ${usDay(at.toISOString())} by ${by}: ${question.replaceAll(/\s+/g, ' ').trim()}\nAnswer: ${answer.replaceAll(/\s*\n\s*/g, ' ')}`;
 
 /**
  * Answers and signs: the note gets an addendum at its end, which is read as every new text, and the case goes back to who asked.
