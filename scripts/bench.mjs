@@ -7,6 +7,7 @@ const measurements = {
   engine: 'packages/engine/bench/bench.ts',
   extraction: 'bench/extraction.ts',
   notes: 'bench/notes-scale.ts',
+  request: 'bench/request.ts',
   export: 'bench/notes-export.ts',
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',

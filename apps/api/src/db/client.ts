@@ -70,17 +70,33 @@ const unhurried = new AsyncLocalStorage<true>();
 /** Work that may take longer than a request: its statements are waited for as long as they take. */
 export const unhurriedly = <T>(run: () => Promise<T>): Promise<T> => unhurried.run(true, run);
 
+/** Statements of a connection do not wait for the answers before them to be sent, and are answered in their order. */
+const pipelined: pg.PoolConfig = { pipeline: true };
+
 /** Cuts a connection whose database does not answer: the statement fails, its pool takes another connection. */
 function cutWhenSilent(client: pg.PoolClient, patience: number): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let before: Promise<unknown> = Promise.resolve();
   client.query = ((...asked: unknown[]) => {
     const answer = query(...asked);
-    if (!(answer instanceof Promise) || unhurried.getStore()) return answer;
-    let timer = setTimeout(() => {
-      timer = setTimeout(() => stream.destroy(), graceMilliseconds);
-    }, patience);
-    return answer.finally(() => clearTimeout(timer));
+    if (!(answer instanceof Promise)) return answer;
+    const turn = before;
+    before = answer.catch(() => undefined);
+    if (unhurried.getStore()) return answer;
+    let timer: NodeJS.Timeout | undefined;
+    let answered = false;
+    // A statement is waited for from when the one before it was answered.
+    void turn.then(() => {
+      if (answered) return;
+      timer = setTimeout(() => {
+        timer = setTimeout(() => stream.destroy(), graceMilliseconds);
+      }, patience);
+    });
+    return answer.finally(() => {
+      answered = true;
+      clearTimeout(timer);
+    });
   }) as typeof client.query;
 }
 
@@ -114,8 +130,8 @@ const connectingInTime = (pool: pg.Pool, milliseconds: number, view: PoolView): 
 export function openPools(admin: AdminConnection, secret: string, options: PoolOptions): Database {
   const systemConnection = poolConfig(admin, secret, loginRoles.system, Math.max(2, Math.ceil(options.max / 2)), options);
   const pools = [
-    new pg.Pool(poolConfig(admin, secret, loginRoles.request, options.max, options)),
-    new pg.Pool(systemConnection),
+    new pg.Pool({ ...poolConfig(admin, secret, loginRoles.request, options.max, options), ...pipelined }),
+    new pg.Pool({ ...systemConnection, ...pipelined }),
   ] as const;
   for (const pool of pools) {
     pool.on('error', options.onError);

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Capability, Role } from '@incisive/contract/roles';
-import { isSuperRole } from '@incisive/contract/roles';
+import { isSuperRole, superRoles } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
 import type { Database, Tx } from './client.ts';
+import { transaction } from './transaction.ts';
 
 /** The platform row that stands for "no tenant"; the API shows null for it. */
 export const platformTenantId = '00000000-0000-4000-8000-000000000000';
@@ -25,12 +26,46 @@ export interface Actor {
 
 const open = new AsyncLocalStorage<true>();
 
-/** Takes the request role of the actor for the rest of the transaction: the second wall stands from here on. */
+/** A session as the database finds it. */
+export interface SessionRow {
+  readonly user_id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly tenant_id: string;
+  readonly tenant_name: string;
+  readonly platform: boolean;
+  readonly password_change_required: boolean;
+  readonly agreement: boolean;
+  readonly otp_setup_required: boolean;
+  readonly scopes: string[] | null;
+}
+
+/** Finds the session and takes its request role for the rest of the transaction: the second wall stands from here on. */
+export async function openRequest(
+  tx: Tx,
+  sessionId: string,
+  { touch, reads }: { touch: boolean; reads: boolean },
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`select * from app.open_request(${sessionId}, ${touch}, ${superRoles}, ${reads})`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Takes the request role of an actor whose session need not stand. */
 export async function takeRole(tx: Tx, actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>): Promise<void> {
   const role = isSuperRole(actor.role) ? 'inc_super' : 'inc_tenant';
   await sql`select set_config('role', ${role}, true), set_config('app.tenant_id', ${actor.tenantId}, true), set_config('app.user_id', ${actor.userId}, true)`.execute(
     tx,
   );
+}
+
+/** Runs in a role that is taken on the way: the statement that takes it goes with the first one after it, and none of them runs without it. */
+async function inRole<T>(taken: Promise<unknown>, run: () => Promise<T>): Promise<T> {
+  taken.catch(() => undefined);
+  const result = await run();
+  await taken;
+  return result;
 }
 
 async function once<T>(run: () => Promise<T>): Promise<T> {
@@ -46,11 +81,9 @@ async function once<T>(run: () => Promise<T>): Promise<T> {
  */
 export function withSession<T>(database: Database, actor: Actor, run: (tx: Tx) => Promise<T>): Promise<T> {
   return once(() =>
-    database.request.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ role: string; tenant_id: string }>`
-        select role, tenant_id from app.open_session(${actor.sessionId}, false)`.execute(tx);
-      if (rows[0]?.role !== actor.role || rows[0].tenant_id !== actor.tenantId) throw new AppError('unauthenticated');
-      await takeRole(tx, actor);
+    transaction(database.request, async (tx) => {
+      const session = await openRequest(tx, actor.sessionId, { touch: false, reads: false });
+      if (session?.role !== actor.role || session.tenant_id !== actor.tenantId) throw new AppError('unauthenticated');
       return run(tx);
     }),
   );
@@ -62,21 +95,13 @@ export function withTenant<T>(
   actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>,
   run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return once(() =>
-    database.request.transaction().execute(async (tx) => {
-      await takeRole(tx, actor);
-      return run(tx);
-    }),
-  );
+  return once(() => transaction(database.request, (tx) => inRole(takeRole(tx, actor), () => run(tx))));
 }
 
 /** One short transaction as the system, for auth, jobs and db alone (lint keeps features out). */
 export function withSystem<T>(database: Database, run: (tx: Tx) => Promise<T>): Promise<T> {
   return once(() =>
-    database.system.transaction().execute(async (tx) => {
-      await sql`select set_config('role', 'inc_system', true)`.execute(tx);
-      return run(tx);
-    }),
+    transaction(database.system, (tx) => inRole(sql`select set_config('role', 'inc_system', true)`.execute(tx), () => run(tx))),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { AuditLogTable } from '../db/schema.ts';
 import { platformTenantId } from '../db/tenant.ts';
+import { atCommit } from '../db/transaction.ts';
 import type { AuditTrail } from './context.ts';
 
 type Row = Insertable<AuditLogTable>;
@@ -85,9 +86,12 @@ export class RequestAudit implements AuditTrail {
 
 /** Writes audit rows inside the transaction of what they record, so that one never stands without the other. */
 export async function writeAudit(tx: Tx, rows: readonly Row[]): Promise<void> {
-  if (rows.length > 0)
-    await tx
-      .insertInto('app.audit_log')
-      .values([...rows])
-      .execute();
+  if (rows.length > 0) await inserting(tx, rows).execute();
 }
+
+/** The same as the transaction's last statement, on the way that COMMIT goes. */
+export function auditAtCommit(tx: Tx, rows: readonly Row[]): void {
+  if (rows.length > 0) atCommit(tx, inserting(tx, rows));
+}
+
+const inserting = (tx: Tx, rows: readonly Row[]) => tx.insertInto('app.audit_log').values([...rows]);

@@ -31,8 +31,11 @@ export interface Authenticator {
   /** @throws AppError `unauthenticated` for a missing, foreign, expired or wrong-typed token. */
   callerOf(authorization: string | undefined, options?: { evenExpired?: boolean }): Promise<Caller>;
   sessionIdOf(authorization: string | undefined, options?: { evenExpired?: boolean }): Promise<string>;
-  /** @throws AppError `unauthenticated` when the session has ended. */
-  openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta): Promise<OpenSession>;
-  /** The same in a short transaction of its own. */
+  /**
+   * Takes the session's request role for the rest of the transaction, which is one that `reads` where it changes nothing.
+   * @throws AppError `unauthenticated` when the session has ended.
+   */
+  openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta, reads: boolean): Promise<OpenSession>;
+  /** The same by itself, without a role. */
   openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession>;
 }

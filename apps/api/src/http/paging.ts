@@ -115,16 +115,17 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
       sql`(${sort.by}, ${options.id}) ${after} (${start[0]}::${sql.raw(sort.cast)}, ${start[1]}::${sql.raw(options.idCast ?? 'uuid')})`,
     );
   }
-  const { rows } = await sql<Row & { sort_key: string; sort_id: string }>`
+  const found = sql<Row & { sort_key: string; sort_id: string }>`
     select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
     from ${options.from} where ${and(where)}
     ${order} limit ${size + 1} offset ${far ? 0 : offset}`.execute(tx);
+  const [{ rows }, counted] = await Promise.all([found, options.count()]);
   const results = rows.slice(0, size);
   const last = results.at(-1);
   const more = rows.length > size && last !== undefined;
   return {
     results,
-    ...(await options.count()),
+    ...counted,
     next: more ? addressOf(options.url, query, { page: page + 1, cursor: encode([last.sort_key, last.sort_id]) }) : null,
     previous: page > 1 ? addressOf(options.url, query, { page: page - 1, cursor: undefined }) : null,
   };

@@ -257,10 +257,19 @@ export async function listNotes(
     const where = [...base, ...filters];
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
     const known = plainly && inFields.length === 1 ? inFields[0]?.counted : undefined;
-    const count = known ?? (await (filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap)));
+    const counting = (): Promise<Counted> =>
+      filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap);
+    const many = inFields.length > 0 && !few;
+    // The planner counts as it likes: before it is kept to the list's order.
+    const count = known ?? (many ? await counting() : null);
     const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, [...base, ...ordered])) : {};
-    return inListOrder(tx, inFields.length > 0 && !few, () =>
-      listPage<StoredNote>(tx, { ...shared, ...keys, where: few ? where : [...base, ...ordered], count: async () => count }),
+    return inListOrder(tx, many, () =>
+      listPage<StoredNote>(tx, {
+        ...shared,
+        ...keys,
+        where: few ? where : [...base, ...ordered],
+        count: async () => count ?? counting(),
+      }),
     );
   }
   const pattern = anywhere(text);

@@ -173,13 +173,15 @@ export async function standsOf(
   noteIds: readonly string[],
 ): Promise<Map<string, { work: { state: WorkState; reason: string | null } }>> {
   const rows = await readStands(tx, noteIds);
-  const reasons = new Map<string, HoldReason[]>();
-  for (const { tenant_id } of rows)
-    if (!reasons.has(tenant_id)) reasons.set(tenant_id, (await settingsOf(tx, tenant_id)).hold_reasons);
   return new Map(
     rows.map((row) => [
       row.note_id,
-      { work: { state: row.work_state, reason: reasonWords(row.work_reason, reasons.get(row.tenant_id)!)?.label ?? null } },
+      {
+        work: {
+          state: row.work_state,
+          reason: reasonWords(row.work_reason, row.hold_reasons ?? firstHoldReasons)?.label ?? null,
+        },
+      },
     ]),
   );
 }

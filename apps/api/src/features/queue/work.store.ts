@@ -37,10 +37,12 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
 export async function readStands(
   tx: Tx,
   noteIds: readonly string[],
-): Promise<Pick<WorkRow, 'note_id' | 'tenant_id' | 'work_state' | 'work_reason'>[]> {
+): Promise<(Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> & { hold_reasons: readonly HoldReason[] | null })[]> {
   if (noteIds.length === 0) return [];
-  const { rows } = await sql<WorkRow>`select c.note_id, c.tenant_id, c.work_state, c.work_reason from app.cases c
-    where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
+  const { rows } = await sql<WorkRow & { hold_reasons: readonly HoldReason[] | null }>`
+    select c.note_id, c.work_state, c.work_reason, s.hold_reasons
+      from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id
+     where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
   return rows;
 }
 

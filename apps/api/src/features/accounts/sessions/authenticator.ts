@@ -1,24 +1,10 @@
-import type { Role } from '@incisive/contract/roles';
 import { capabilitiesOfScope } from '@incisive/contract/scopes';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../db/client.ts';
-import { inRequestTransaction } from '../../../db/tenant.ts';
+import { type SessionRow, openRequest } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { Authenticator, Caller, OpenSession, RequestMeta } from '../../../http/authenticator.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-interface SessionRow {
-  user_id: string;
-  username: string;
-  role: Role;
-  tenant_id: string;
-  tenant_name: string;
-  platform: boolean;
-  password_change_required: boolean;
-  agreement: boolean;
-  otp_setup_required: boolean;
-  scopes: string[] | null;
-}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -45,30 +31,31 @@ export class SessionAuthenticator implements Authenticator {
     return (await this.callerOf(authorization, options)).session;
   }
 
-  async openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta): Promise<OpenSession> {
-    const { rows } = await sql<SessionRow>`select * from app.open_session(${sessionId}, true)`.execute(tx);
-    const row = rows[0];
-    if (!row) throw new AppError('unauthenticated');
-    return {
-      actor: {
-        userId: row.user_id,
-        username: row.username,
-        role: row.role,
-        tenantId: row.tenant_id,
-        tenantName: row.platform ? null : row.tenant_name,
-        sessionId,
-        scopes: row.scopes?.flatMap((scope) => capabilitiesOfScope(scope) ?? []) ?? null,
-        ...meta,
-      },
-      passwordChangeRequired: row.password_change_required,
-      agreement: row.agreement,
-      otpSetupRequired: row.otp_setup_required,
-    };
+  async openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta, reads: boolean): Promise<OpenSession> {
+    return asOpen(await openRequest(tx, sessionId, { touch: true, reads }), sessionId, meta);
   }
 
-  openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession> {
-    return inRequestTransaction(() =>
-      this.#database.request.transaction().execute((tx) => this.openSessionIn(tx, sessionId, meta)),
-    );
+  async openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession> {
+    const { rows } = await sql<SessionRow>`select * from app.open_session(${sessionId}, true)`.execute(this.#database.request);
+    return asOpen(rows[0], sessionId, meta);
   }
+}
+
+function asOpen(row: SessionRow | undefined, sessionId: string, meta: RequestMeta): OpenSession {
+  if (!row) throw new AppError('unauthenticated');
+  return {
+    actor: {
+      userId: row.user_id,
+      username: row.username,
+      role: row.role,
+      tenantId: row.tenant_id,
+      tenantName: row.platform ? null : row.tenant_name,
+      sessionId,
+      scopes: row.scopes?.flatMap((scope) => capabilitiesOfScope(scope) ?? []) ?? null,
+      ...meta,
+    },
+    passwordChangeRequired: row.password_change_required,
+    agreement: row.agreement,
+    otpSetupRequired: row.otp_setup_required,
+  };
 }

@@ -36,6 +36,9 @@ const audience = { access: 'incisive-api', id: 'incisive-web' } as const;
 const rotateAfterMilliseconds = 90 * 86_400_000;
 /** How often, at most, tokens of a key that is not known here make us look for one that another process made. */
 const lookAgainAfterMilliseconds = 5000;
+/** Seconds that clocks may differ. */
+const clockTolerance = 60;
+const mostChecked = 5000;
 
 async function load(stored: StoredKey, jwk: JWK): Promise<LoadedKey> {
   const { d: _private, ...open } = jwk;
@@ -56,6 +59,8 @@ const kidOf = (token: string): string | undefined => {
 /** EdDSA keys of the installation, kept sealed in the database so that all processes share them; the newest signs, all of them verify. */
 export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
+  /** Tokens whose signature was checked with these keys: checking it again takes a quarter of a short request's time. */
+  readonly #checked = new Map<string, JWTPayload>();
   #looked = 0;
   readonly #database: Database;
   readonly #seal: SecretBox;
@@ -87,6 +92,7 @@ export class SigningKeys {
       return next;
     });
     this.#keys = await Promise.all(stored.map((key) => load(key, this.#opened(key))));
+    this.#checked.clear();
     this.#looked = Date.now();
   }
 
@@ -125,6 +131,8 @@ export class SigningKeys {
   /** The claims of an access token, or null when it is not ours, not an access token, or (unless `evenExpired`) too old. */
   async verifyAccess(token: string, options: { evenExpired?: boolean } = {}): Promise<JWTPayload | null> {
     await this.#keepUp(token);
+    const checked = this.#checked.get(token);
+    if (checked && Math.floor(Date.now() / 1000) - clockTolerance < (checked.exp ?? 0)) return checked;
     for (const key of this.#keys) {
       try {
         const { payload } = await jwtVerify(token, key.verify, {
@@ -132,8 +140,10 @@ export class SigningKeys {
           issuer,
           audience: audience.access,
           typ: 'at+jwt',
-          clockTolerance: 60,
+          clockTolerance,
         });
+        if (this.#checked.size >= mostChecked) this.#checked.clear();
+        this.#checked.set(token, payload);
         return payload;
       } catch (error) {
         if (options.evenExpired && error instanceof errors.JWTExpired) return error.payload;

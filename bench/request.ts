@@ -1,0 +1,76 @@
+/**
+ * The price of a request: the first page of the list of notes over HTTP, at 16 connections, beside bare Fastify with one pg query for the
+ * same rows, measured in turns in one run. Prints both rates, their ratio, and the trips to the database. `--notes N`, `--seconds N`,
+ * `--rounds N`, `--connections N`.
+ */
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import fastify from 'fastify';
+import pg from 'pg';
+import { tripsOf, watchTrips } from '../apps/api/src/testing/trips.ts';
+import { openMeasuredApp } from './measured-app.ts';
+import { seedManyNotes } from './seed-many-notes.ts';
+
+const { values } = parseArgs({
+  options: {
+    notes: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '16' },
+  },
+});
+watchTrips();
+const measured = await openMeasuredApp();
+const pool = new pg.Pool({ ...measured.opened.admin, max: 16 });
+const bare = fastify();
+try {
+  await seedManyNotes(measured.opened.admin, { tenants: [measured.tenantId], notes: Number(values.notes) });
+  bare.get('/notes', async () => {
+    const { rows } = await pool.query<object>(
+      `select n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt as text, n.filename, n.type, n.approved_codes, n.state, n.version,
+              n.created_by, n.created_at, n.updated_by, n.updated_at
+         from app.notes n join app.tenants t on t.id = n.tenant_id
+        where n.tenant_id = $1 and n.kind = $2 and n.deleted_at is null order by n.created_at desc, n.id desc limit 26`,
+      [measured.tenantId, 'op'],
+    );
+    return { results: rows };
+  });
+  const portOf = async (app: { listen(options: object): Promise<string> }) =>
+    Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const { authorization } = await measured.bearer('admin');
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n\r\n`;
+  const list = '/api/v1/op-notes/?per_page=25';
+  const loads: readonly [string, number, string][] = [
+    ['bare', await portOf(bare), get('/notes')],
+    ['list', await portOf(measured.app), get(list)],
+  ];
+  const measure = async (port: number, request: string, seconds: number): Promise<number> => {
+    const worker = new Worker(new URL('./request-load.mjs', import.meta.url), {
+      workerData: { port, request, seconds, connections: Number(values.connections) },
+      execArgv: [],
+    });
+    const [rate] = (await once(worker, 'message')) as [number];
+    return rate;
+  };
+  for (const [, port, request] of loads) await measure(port, request, 2);
+  const ratios: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const rates: number[] = [];
+    for (const [, port, request] of loads) rates.push(await measure(port, request, Number(values.seconds)));
+    ratios.push(rates[1]! / rates[0]!);
+    console.log(
+      loads.map(([name], n) => `${name} ${rates[n]!.toFixed(0)}/s`).join('   '),
+      `  ratio ${ratios.at(-1)!.toFixed(2)}`,
+    );
+  }
+  const { trips } = await tripsOf(() => measured.app.inject({ method: 'GET', url: list, headers: { authorization } }));
+  console.log(
+    `Median ratio ${ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]!.toFixed(2)} of bare Fastify with one query`,
+  );
+  console.log(`Trips of the list to the database: ${trips.count}, for ${trips.statements.length} statements`);
+} finally {
+  await bare.close();
+  await pool.end();
+  await measured.close();
+}
