@@ -40,6 +40,8 @@ import { Route as AppOpnotesIndexRouteImport } from './routes/_app/opnotes/index
 import { Route as AppOpnotesIdRouteImport } from './routes/_app/opnotes/$id.tsx'
 import { Route as AppOpnotesNewRouteImport } from './routes/_app/opnotes/new.tsx'
 import { Route as AppOpnotesUploadRouteImport } from './routes/_app/opnotes/upload.tsx'
+import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
+import { Route as AppOverviewCasesRouteImport } from './routes/_app/overview/cases.tsx'
 import { Route as AppQueriesIndexRouteImport } from './routes/_app/queries/index.tsx'
 import { Route as AppQueriesIdRouteImport } from './routes/_app/queries/$id.tsx'
 import { Route as AppQueueIndexRouteImport } from './routes/_app/queue/index.tsx'
@@ -205,6 +207,16 @@ const AppOpnotesUploadRoute = AppOpnotesUploadRouteImport.update({
   path: '/opnotes/upload',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOverviewIndexRoute = AppOverviewIndexRouteImport.update({
+  id: '/overview/',
+  path: '/overview/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOverviewCasesRoute = AppOverviewCasesRouteImport.update({
+  id: '/overview/cases',
+  path: '/overview/cases',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppQueriesIndexRoute = AppQueriesIndexRouteImport.update({
   id: '/queries/',
   path: '/queries/',
@@ -281,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
@@ -293,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/messages/': typeof AppMessagesIndexRoute
   '/models/': typeof AppModelsIndexRoute
   '/opnotes/': typeof AppOpnotesIndexRoute
+  '/overview/': typeof AppOverviewIndexRoute
   '/queries/': typeof AppQueriesIndexRoute
   '/queue/': typeof AppQueueIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
@@ -323,6 +337,7 @@ export interface FileRoutesByTo {
   '/opnotes/$id': typeof AppOpnotesIdRoute
   '/opnotes/new': typeof AppOpnotesNewRoute
   '/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/tenants/$id': typeof AppTenantsIdRoute
@@ -335,6 +350,7 @@ export interface FileRoutesByTo {
   '/messages': typeof AppMessagesIndexRoute
   '/models': typeof AppModelsIndexRoute
   '/opnotes': typeof AppOpnotesIndexRoute
+  '/overview': typeof AppOverviewIndexRoute
   '/queries': typeof AppQueriesIndexRoute
   '/queue': typeof AppQueueIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
@@ -367,6 +383,7 @@ export interface FileRoutesById {
   '/_app/opnotes/$id': typeof AppOpnotesIdRoute
   '/_app/opnotes/new': typeof AppOpnotesNewRoute
   '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
+  '/_app/overview/cases': typeof AppOverviewCasesRoute
   '/_app/queries/$id': typeof AppQueriesIdRoute
   '/_app/queue/manage': typeof AppQueueManageRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
@@ -379,6 +396,7 @@ export interface FileRoutesById {
   '/_app/messages/': typeof AppMessagesIndexRoute
   '/_app/models/': typeof AppModelsIndexRoute
   '/_app/opnotes/': typeof AppOpnotesIndexRoute
+  '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/queries/': typeof AppQueriesIndexRoute
   '/_app/queue/': typeof AppQueueIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
@@ -411,6 +429,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/overview/cases'
     | '/queries/$id'
     | '/queue/manage'
     | '/tenants/$id'
@@ -423,6 +442,7 @@ export interface FileRouteTypes {
     | '/messages/'
     | '/models/'
     | '/opnotes/'
+    | '/overview/'
     | '/queries/'
     | '/queue/'
     | '/tenants/'
@@ -453,6 +473,7 @@ export interface FileRouteTypes {
     | '/opnotes/$id'
     | '/opnotes/new'
     | '/opnotes/upload'
+    | '/overview/cases'
     | '/queries/$id'
     | '/queue/manage'
     | '/tenants/$id'
@@ -465,6 +486,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/models'
     | '/opnotes'
+    | '/overview'
     | '/queries'
     | '/queue'
     | '/tenants'
@@ -496,6 +518,7 @@ export interface FileRouteTypes {
     | '/_app/opnotes/$id'
     | '/_app/opnotes/new'
     | '/_app/opnotes/upload'
+    | '/_app/overview/cases'
     | '/_app/queries/$id'
     | '/_app/queue/manage'
     | '/_app/tenants/$id'
@@ -508,6 +531,7 @@ export interface FileRouteTypes {
     | '/_app/messages/'
     | '/_app/models/'
     | '/_app/opnotes/'
+    | '/_app/overview/'
     | '/_app/queries/'
     | '/_app/queue/'
     | '/_app/tenants/'
@@ -738,6 +762,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOpnotesUploadRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/overview/': {
+      id: '/_app/overview/'
+      path: '/overview'
+      fullPath: '/overview/'
+      preLoaderRoute: typeof AppOverviewIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/overview/cases': {
+      id: '/_app/overview/cases'
+      path: '/overview/cases'
+      fullPath: '/overview/cases'
+      preLoaderRoute: typeof AppOverviewCasesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/queries/': {
       id: '/_app/queries/'
       path: '/queries'
@@ -835,6 +873,7 @@ interface AppRouteChildren {
   AppOpnotesIdRoute: typeof AppOpnotesIdRoute
   AppOpnotesNewRoute: typeof AppOpnotesNewRoute
   AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
+  AppOverviewCasesRoute: typeof AppOverviewCasesRoute
   AppQueriesIdRoute: typeof AppQueriesIdRoute
   AppQueueManageRoute: typeof AppQueueManageRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
@@ -847,6 +886,7 @@ interface AppRouteChildren {
   AppMessagesIndexRoute: typeof AppMessagesIndexRoute
   AppModelsIndexRoute: typeof AppModelsIndexRoute
   AppOpnotesIndexRoute: typeof AppOpnotesIndexRoute
+  AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppQueriesIndexRoute: typeof AppQueriesIndexRoute
   AppQueueIndexRoute: typeof AppQueueIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
@@ -877,6 +917,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOpnotesIdRoute: AppOpnotesIdRoute,
   AppOpnotesNewRoute: AppOpnotesNewRoute,
   AppOpnotesUploadRoute: AppOpnotesUploadRoute,
+  AppOverviewCasesRoute: AppOverviewCasesRoute,
   AppQueriesIdRoute: AppQueriesIdRoute,
   AppQueueManageRoute: AppQueueManageRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,
@@ -889,6 +930,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMessagesIndexRoute: AppMessagesIndexRoute,
   AppModelsIndexRoute: AppModelsIndexRoute,
   AppOpnotesIndexRoute: AppOpnotesIndexRoute,
+  AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppQueriesIndexRoute: AppQueriesIndexRoute,
   AppQueueIndexRoute: AppQueueIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,

@@ -49,6 +49,7 @@ export const auditEvents = {
   query_read: 'R',
   query_answer: 'U',
   query_close: 'U',
+  quality_read: 'R',
   user_created: 'C',
   user_updated: 'U',
   user_deleted: 'D',

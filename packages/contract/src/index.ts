@@ -17,6 +17,7 @@ import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/notes/op-notes.ts';
 import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
+import { quality } from './resources/quality/quality.ts';
 import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
 import { webhooks } from './resources/webhooks.ts';
@@ -35,6 +36,7 @@ export const api = {
   icdCodes,
   queue,
   queries,
+  quality,
   tenants,
   feedbacks,
   contacts,

@@ -286,6 +286,7 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     await fresh.note();
     return { deed: () => t.as('approver', 'GET', '/api/v1/queue/cases/') };
   },
+  quality_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/quality/overview/') }),
   queue_change: async () => ({ deed: () => post('admin', '/api/v1/queue/queues/', { name: 'Spine' }), status: 201 }),
   query_send: async () => {
     const id = await fresh.note();

@@ -153,7 +153,7 @@ export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Prom
     const sha256 = createHash('sha256').update(content).digest('hex');
     await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
       values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at},
-        ${JSON.stringify(claimFigures(stored, asked))}::jsonb)`.execute(tx);
+        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides))}::jsonb)`.execute(tx);
     await writeCase(tx, call.actor, stored, doc, { action: 'finish' });
     await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
       tx,

@@ -8,12 +8,18 @@ interface VersionFigures {
   /** Nobody changed units, modifiers or the choice of lines that came of the codes. */
   readonly unchanged: boolean;
   readonly modifiers: { readonly proposed: number; readonly accepted: number };
+  /** Reasons of errors that somebody passed by saying why. */
+  readonly overrides: readonly string[];
   /** Leads that the second look asked about, and those of them that were added; codes without words, and those that stayed. */
   readonly look: { readonly leads: number; readonly added: number; readonly without_words: number; readonly kept: number };
 }
 
 /** What is counted of a claim when it is finished. */
-export function claimFigures({ row, doc }: StoredCase, asked: AskedCodes | undefined): VersionFigures {
+export function claimFigures(
+  { row, doc }: StoredCase,
+  asked: AskedCodes | undefined,
+  overrides: readonly string[],
+): VersionFigures {
   const proposed = row.reading?.proposed ?? [];
   const billed = new Set(doc.lines.map((line) => line.code));
   const accepted = proposed.filter(({ code, modifier, nth }) =>
@@ -25,6 +31,7 @@ export function claimFigures({ row, doc }: StoredCase, asked: AskedCodes | undef
   return {
     unchanged: doc.leftOut.length === 0 && doc.lines.every((line) => !line.settled && line.origin !== 'manual'),
     modifiers: { proposed: proposed.length, accepted: accepted.length },
+    overrides,
     look: { leads: leads.size, added: standing(leads), without_words: wordless.size, kept: standing(wordless) },
   };
 }

@@ -17,6 +17,8 @@ import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
 import { type WorkRow, endLease, readSettings, readStands, readWork, takeLease, writeWork } from './work.store.ts';
 
+export { leaseLives } from './work.store.ts';
+
 export const shownState = (row: WorkRow): WorkState => (row.holder_id === null ? row.work_state : 'claimed');
 
 const factsOf = (row: WorkRow, actor: Actor): WorkFacts => ({

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
-import { tenants } from '@incisive/contract/tenants';
 import { call } from '../../lib/api/call.ts';
 
 /** Keys begin with `users`, so that one change refreshes lists and details alike. */
@@ -11,12 +10,6 @@ export const rolesQuery = queryOptions({
   queryKey: ['roles-given'],
   queryFn: ({ signal }) => call(accounts.groups, { signal }),
   staleTime: Infinity,
-});
-
-export const selectableTenantsQuery = queryOptions({
-  queryKey: ['tenants', 'selectable'],
-  queryFn: ({ signal }) => call(tenants.selectable, { signal }),
-  staleTime: 60_000,
 });
 
 export const sessionsQuery = queryOptions({

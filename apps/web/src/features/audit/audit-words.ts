@@ -52,6 +52,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   query_read: 'Queries read',
   query_answer: 'Query answered',
   query_close: 'Query closed',
+  quality_read: 'Figures of the work read',
   client_created: 'API client set up',
   client_updated: 'API client changed',
   client_token: 'API client connected',

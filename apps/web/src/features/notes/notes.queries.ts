@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { exports } from '@incisive/contract/exports';
 import type { NoteKind } from '@incisive/contract/notes';
-import { tenants } from '@incisive/contract/tenants';
 import { call } from '../../lib/api/call.ts';
 
 /** Everything cached about the lists of a kind of notes; `lib/api/changes.ts` makes it stale. */
@@ -18,13 +17,6 @@ export const creatorsQuery = (text: string) =>
     },
     staleTime: 60_000,
   });
-
-/** The tenants that a new note may be put into. */
-export const selectableTenantsQuery = queryOptions({
-  queryKey: ['tenants', 'selectable'],
-  queryFn: async ({ signal }) => (await call(tenants.selectable, { signal })).results,
-  staleTime: 60_000,
-});
 
 const askEveryMs = 1000;
 

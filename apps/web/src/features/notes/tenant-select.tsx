@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../lib/session/profile.ts';
-import { selectableTenantsQuery } from './notes.queries.ts';
+import { selectableTenantsQuery } from '../../lib/session/tenants.ts';
 
 export interface TenantSelectProps {
   readonly value: string;

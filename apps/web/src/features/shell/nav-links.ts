@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  IconActivity,
   IconBarcode,
   IconBuilding,
   IconChartLine,
@@ -42,6 +43,10 @@ const navGroups: readonly NavGroup[] = [
       { label: 'Queries', to: '/queries', capability: 'queries.ask', icon: IconMessageQuestion },
       { label: 'EdNotes', to: '/ednotes', capability: 'notes.read', icon: IconSchool },
     ],
+  },
+  {
+    label: 'Lead',
+    links: [{ label: 'Overview', to: '/overview', capability: 'queue.lead', icon: IconActivity }],
   },
   {
     label: 'Catalog',

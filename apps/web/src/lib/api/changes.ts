@@ -10,7 +10,15 @@ export interface Change {
 
 /** What counts notes. */
 const counts: readonly QueryKey[] = [['models'], ['users'], ['tenants']];
-const opLists: readonly QueryKey[] = [['notes', 'op'], ['op-notes'], ['settled-codes'], ['queue'], ['work'], ...counts];
+const opLists: readonly QueryKey[] = [
+  ['notes', 'op'],
+  ['op-notes'],
+  ['settled-codes'],
+  ['queue'],
+  ['work'],
+  ['quality'],
+  ...counts,
+];
 const edLists: readonly QueryKey[] = [['notes', 'ed'], ...counts];
 
 /** Which cached lists, counts and totals show what a call changes; the first that fits. Whoever adds a list adds its key here. */
@@ -23,7 +31,7 @@ const shownIn: readonly (readonly [path: RegExp, keys: readonly QueryKey[]])[] =
   [/^\/api\/v1\/ed-notes\/delete\//, [...edLists, ['note', 'ed']]],
   [/^\/api\/v1\/op-notes\//, opLists],
   [/^\/api\/v1\/ed-notes\//, edLists],
-  [/^\/api\/v1\/queue\//, [['queue'], ['work']]],
+  [/^\/api\/v1\/queue\//, [['queue'], ['work'], ['quality']]],
   [/^\/api\/v1\/feedbacks\//, [['feedbacks'], ['note-denials']]],
   [/^\/api\/v1\/cpt-codes\//, [['cpt-codes'], ['catalogue-search'], ['note-codes'], ['settled-codes'], ['models']]],
   [/^\/api\/v1\/tenants\//, [['tenants'], ['tenant-directory'], ['users'], ['notes'], ['models']]],

@@ -15,7 +15,8 @@ import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { PhoneInput, maskPhone } from '../../../components/form/phone-input.tsx';
 import { useRole } from '../../../lib/session/profile.ts';
-import { rolesQuery, selectableTenantsQuery } from '../accounts.queries.ts';
+import { selectableTenantsQuery } from '../../../lib/session/tenants.ts';
+import { rolesQuery } from '../accounts.queries.ts';
 import classes from '../accounts.module.css';
 
 export interface UserValues extends Record<string, unknown> {
@@ -139,7 +140,7 @@ export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserF
           label="Tenant"
           searchable
           disabled={!superAdmin}
-          data={(tenants.data?.results ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+          data={(tenants.data ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }))}
           {...field('tenant')}
         />
       ) : null}
