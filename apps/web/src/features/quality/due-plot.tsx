@@ -4,6 +4,8 @@ import { number } from './quality-words.ts';
 import { RowsLink } from './rows-link.tsx';
 import classes from './overview.module.css';
 
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
 type Day = Overview['due'][number];
 
 const above = ({ cases, usual }: Day): number => (usual === null ? 0 : Math.max(0, Math.ceil(cases - usual)));
@@ -27,11 +29,12 @@ export function DuePlot({ due, overdue }: Pick<Overview, 'due' | 'overdue'>) {
         <tbody>
           {due.map((day) => {
             const { distance, day: date } = dueWords(day.day);
+            const name = distance === 'today' ? 'Today' : weekday.format(Date.parse(`${day.day}T00:00:00Z`));
             return (
               <tr key={day.day}>
                 <th scope="row">
-                  {distance === 'today' ? 'Today' : distance === 'tomorrow' ? 'Tomorrow' : distance}
-                  <span>{date}</span>
+                  {name}
+                  <span> {date}</span>
                 </th>
                 <td>
                   <RowsLink rows={day.rows} look="strong">

@@ -93,7 +93,8 @@ export function MeasuredCases() {
       title={rowsTitle(list.filters)}
       parent={{ label: 'Overview', to: '/overview', search }}
       columns={shown}
-      list={list}
+      // What the rows stand behind is said by the heading; a narrower age is the reader's own choice.
+      list={{ ...list, filters: list.filters['age'] === undefined ? {} : { age: list.filters['age'] } }}
       data={data}
       empty={<EmptyNote title="No such cases now">They have moved on since the figure was counted.</EmptyNote>}
     />
