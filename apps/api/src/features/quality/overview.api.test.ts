@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
-import { seedMonth } from './seeded-month.fixture.ts';
+import { seedMonth } from '../../testing/seeded-month.ts';
 
 const t = await useTestApp();
 beforeAll(() => seedMonth(t, 4127));
@@ -14,7 +14,7 @@ const read = async (who: string, query = ''): Promise<Overview> => {
   return answer.json<Overview>();
 };
 const behind = async (who: string, rows: RowsBehind): Promise<{ count: number; results: MeasuredCase[] }> => {
-  const answer = await t.as(who, 'GET', `/api/v1/quality/cases/?${new URLSearchParams({ ...rows, per_page: '100' })}`);
+  const answer = await t.as(who, 'GET', `/api/v1/quality/cases/?${new URLSearchParams({ ...rows, per_page: '100' }).toString()}`);
   expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
   return answer.json();
 };

@@ -27,7 +27,9 @@ function Figures(props: {
               <th scope="col">{first}</th>
               {others.map((head) =>
                 head === '' ? (
-                  <td key="plot" className={classes.plotCell} />
+                  <th key="plot" scope="col" className={classes.plotCell}>
+                    <span className="visually-hidden">Plot</span>
+                  </th>
                 ) : (
                   <th key={head} scope="col">
                     {head}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { withSystem } from '../../db/tenant.ts';
-import type { TestApp } from '../../testing/build-test-app.ts';
+import { withSystem } from '../db/tenant.ts';
+import type { TestApp } from './build-test-app.ts';
 
 const day = 86_400_000;
 
