@@ -46,7 +46,8 @@ export function OverviewNow({ data }: { readonly data: Overview }) {
               <li key={`${wait.what} ${wait.who ?? ''}`}>
                 <span>
                   <span className={classes.from}>{words.from}</span>
-                  <IconArrowRight size={14} role="img" aria-label="wait for" />
+                  <IconArrowRight size={14} aria-hidden />
+                  <span className="visually-hidden"> wait for </span>
                   {words.to} <em>{words.for}</em>
                 </span>
                 <RowsLink rows={wait.rows} look="strong">

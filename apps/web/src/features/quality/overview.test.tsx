@@ -112,7 +112,7 @@ it('says what is stuck, who waits for whom and what will be late, each number a 
   expect(within(stuck).getByText(/Begun and left/)).toBeTruthy();
   expect(within(stuck).getByRole('link', { name: '2' }).getAttribute('href')).toBe('/overview/cases?set=left&days=28');
   const waits = screen.getByRole('region', { name: 'Who waits for whom' });
-  expect(within(waits).getAllByRole('listitem')[0]!.textContent).toBe('CodersPathology pending held919 d, late');
+  expect(within(waits).getAllByRole('listitem')[0]!.textContent).toBe('Coders wait for Pathology pending held919 d, late');
   const late = screen.getByRole('region', { name: 'Will be late' });
   expect(within(late).getByRole('link', { name: '11' }).getAttribute('href')).toContain('due=2026-01-02');
   // 6 above the usual on the second day, 2 on the seventh.
