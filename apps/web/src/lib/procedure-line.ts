@@ -1,5 +1,5 @@
 const heading =
-  /^[^\S\n]*(?:name of |title of )?(?:(?:operative )?procedures?|operations?)(?: ?\/ ?(?:procedures?|operations?))?(?: (?:performed|done))?(?: in detail)?[^\S\n]*(?::|\n|$)[^\S\n]*\n?/im;
+  /^[^\S\n]*(?:name of |title of )?(?:(?:operative )?procedures?(?:\(s\))?|operations?(?:\(s\))?|(?:proc|px|op)(?=[^\S\n]*:))(?: ?\/ ?(?:procedures?|operations?))?(?: (?:performed|done))?(?: in detail)?(?: \([^()\n]{1,20}\))?[^\S\n]*(?::|\n|$)[^\S\n]*\n?/im;
 const sentence = /^.{8,150}?[.;](?=\s+[A-Z0-9])/;
 const longest = 160;
 

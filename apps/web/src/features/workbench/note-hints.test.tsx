@@ -36,6 +36,13 @@ it('U19: a note is called by its procedure, else its file, else how it begins, n
   const text = 'PROCEDURE PERFORMED:\n1. Carpal tunnel release, left.\nThe hand was prepped.';
   const sections = [{ kind: 'procedure', label: 'PROCEDURE PERFORMED', start: 0, end: text.length }];
   expect(titleOf({ text, filename: 'hand.docx', sections })).toBe('Carpal tunnel release, left.');
+  const report = `OPERATIVE REPORT -\nHand\n${text}`;
+  const [begin, end] = [report.indexOf('PROCEDURE'), report.length];
+  const both = [
+    { kind: 'procedure', label: 'OPERATIVE REPORT -', start: 0, end: begin },
+    { kind: 'procedure', label: 'PROCEDURE PERFORMED', start: begin, end },
+  ];
+  expect(titleOf({ text: report, filename: null, sections: both })).toBe('Carpal tunnel release, left.');
   expect(titleOf({ text: 'The hand was prepped.', filename: 'hand.docx', sections: [] })).toBe('hand.docx');
   expect(titleOf({ text: '\n  The hand was prepped.', filename: null, sections: [] })).toBe('The hand was prepped.');
 });
