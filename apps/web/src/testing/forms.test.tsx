@@ -16,6 +16,7 @@ import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 import { FakeServer as Server, Refusal } from './fake-server.ts';
+import { quietQueue } from './quiet-queue.ts';
 import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
 
 type User = ReturnType<typeof renderApp>['user'];
@@ -51,15 +52,7 @@ const signedIn = (): FakeServer =>
 const managing = (): FakeServer =>
   signedIn()
     .on(queue.queues, () => ({ results: [] }))
-    .on(queue.home, () => ({
-      mine: { yours: 0, returned: 0, answered: 0, held: 0 },
-      all: { open: 0, late: 0 },
-      queues: [],
-      finished_today: { cases: 0, lines: 0 },
-      next_return: null,
-      auto_load_forced: false,
-      hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
-    }));
+    .on(queue.home, () => quietQueue);
 const connecting = (): FakeServer =>
   signedIn()
     .on(integrations.list, () => ({

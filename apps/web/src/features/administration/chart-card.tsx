@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import classes from './administration.module.css';
 
 export interface Point {
@@ -88,12 +89,7 @@ export function ChartCard({
       {any ? (
         <div className={view === 'Chart' ? 'visually-hidden' : ''}>
           <table className={classes.table} aria-labelledby={heading}>
-            <thead>
-              <tr>
-                <th scope="col">{head}</th>
-                <th scope="col">{title}</th>
-              </tr>
-            </thead>
+            <TableHeads names={[head, title]} />
             <tbody>
               {points.map((point) => (
                 <tr key={point.label}>

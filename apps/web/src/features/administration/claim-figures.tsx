@@ -1,6 +1,7 @@
 import type { Models } from '@incisive/contract/analytics';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
 import { Fact, FactList } from '../../components/layout/facts.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import classes from './administration.module.css';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -31,13 +32,7 @@ export function Claims({ data: { claims, met } }: { readonly data: Pick<Models, 
       ) : null}
       {met.length > 0 ? (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Met</th>
-              <th scope="col">Severity</th>
-              <th scope="col">Claims</th>
-            </tr>
-          </thead>
+          <TableHeads names={['Met', 'Severity', 'Claims']} />
           <tbody>
             {met.map(({ reason, severity, cases }) => (
               <tr key={`${reason} ${severity}`}>

@@ -9,6 +9,7 @@ import type { Models as ModelsAnswer } from '@incisive/contract/analytics';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
@@ -125,14 +126,7 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
           <h2>Training</h2>
           <p className={classes.explains}>What each training changed, measured on held-back notes.</p>
           <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Held-back notes</th>
-                <th scope="col">Rank 1 / 5 / 10 before</th>
-                <th scope="col">after</th>
-              </tr>
-            </thead>
+            <TableHeads names={['When', 'Held-back notes', 'Rank 1 / 5 / 10 before', 'after']} />
             <tbody>
               {data.training.map((row) => (
                 <tr key={row.at}>
@@ -218,16 +212,7 @@ function Acceptance({
       <h2>{title}</h2>
       <p className={classes.explains}>Settled codes that were among the first 1, 5 or 10 suggestions.</p>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col">Settled codes</th>
-            <th scope="col">Rank 1</th>
-            <th scope="col">Rank 5</th>
-            <th scope="col">Rank 10</th>
-            <th scope="col">Added by hand</th>
-          </tr>
-        </thead>
+        <TableHeads names={[head, 'Settled codes', 'Rank 1', 'Rank 5', 'Rank 10', 'Added by hand']} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.label}>

@@ -9,6 +9,7 @@ import { DropZone } from '../../components/form/drop-zone.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { toastFailure } from '../../components/feedback/toasts.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
@@ -203,15 +204,7 @@ function InForce({
     <div className={classes.tableBox}>
       <table className={classes.table}>
         <caption className="visually-hidden">Files in force</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">In force</th>
-            <th scope="col">Valid</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Today</th>
-          </tr>
-        </thead>
+        <TableHeads names={['Kind', 'In force', 'Valid', 'Rows', 'Today']} />
         <tbody>
           {editKinds.map((kind) => {
             const active = files

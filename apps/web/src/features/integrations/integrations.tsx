@@ -9,6 +9,7 @@ import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
@@ -170,14 +171,7 @@ function Messages({ client }: { readonly client: ApiClient }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <section className={classes.tableBox} tabIndex={0} aria-label={`Messages of ${client.name}`}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Ids</th>
-          </tr>
-        </thead>
+        <TableHeads names={['When', 'What', 'Outcome', 'Ids']} />
         <tbody>
           {messages.data.results.map((message) => (
             <tr key={message.id}>

@@ -7,6 +7,7 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
@@ -152,16 +153,7 @@ function Messages({ webhook }: { readonly webhook: Webhook }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <section className={classes.tableBox} tabIndex={0} aria-label={`Messages of ${webhook.name}`}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Note</th>
-            <th scope="col">Tries</th>
-            <th scope="col">Act</th>
-          </tr>
-        </thead>
+        <TableHeads names={['When', 'What', 'Outcome', 'Note', 'Tries', 'Act']} />
         <tbody>
           {messages.data.results.map((message) => (
             <tr key={message.id}>

@@ -3,6 +3,7 @@ import type { SavedQueue } from '@incisive/contract/queue';
 import { queue } from '@incisive/contract/queue';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
+import { quietQueue } from '../../testing/quiet-queue.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { filterWords } from './manage-queues.tsx';
 
@@ -15,15 +16,7 @@ function start(role: 'Admin' | 'Approver' = 'Admin') {
   const queues: SavedQueue[] = [];
   const settings: unknown[] = [];
   serverFor(profileOf(role))
-    .on(queue.home, () => ({
-      mine: { yours: 0, returned: 0, answered: 0, held: 0 },
-      all: { open: 0, late: 0 },
-      queues: [],
-      finished_today: { cases: 0, lines: 0 },
-      next_return: null,
-      auto_load_forced: false,
-      hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
-    }))
+    .on(queue.home, () => quietQueue)
     .on(queue.queues, () => ({ results: queues }))
     .on(queue.addQueue, ({ body }) => {
       if (body.members.includes('nobody'))

@@ -3,6 +3,7 @@ import type { QueueRow } from '@incisive/contract/queue';
 import { queue } from '@incisive/contract/queue';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
+import { quietQueue } from '../../testing/quiet-queue.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 afterEach(() => {
@@ -41,13 +42,11 @@ function start() {
   const sent: unknown[] = [];
   const server = serverFor(profileOf('Coder'))
     .on(queue.home, () => ({
-      mine: { yours: 1, returned: 0, answered: 0, held: 1 },
+      ...quietQueue,
+      mine: { ...quietQueue.mine, yours: 1, held: 1 },
       all: { open: 3, late: 2 },
       queues: [{ id: idOf(9), name: 'Spine', open: 1, late: 0 }],
       finished_today: { cases: 4, lines: 11 },
-      next_return: null,
-      auto_load_forced: false,
-      hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
     }))
     .on(queue.list, ({ query }) => ({
       groups: (['yours', 'due', 'back', 'waiting', 'held'] as const).map((group) => {

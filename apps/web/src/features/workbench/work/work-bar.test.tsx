@@ -10,6 +10,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** The case is the reader's own, since some minutes. */
+function haveFor(minutes: number): void {
+  server.work = {
+    ...server.work,
+    state: 'claimed',
+    holder: { name: 'approver', minutes, mine: true },
+    acts: ['hold', 'skip', 'release'],
+  };
+}
+
 const bar = () => screen.findByRole('region', { name: 'Case' });
 
 it('tells where the case stands, and takes it', async () => {
@@ -20,12 +30,7 @@ it('tells where the case stands, and takes it', async () => {
 });
 
 it('H and a digit hold for a reason whose day is told before; words are asked for where the reason needs them', async () => {
-  server.work = {
-    ...server.work,
-    state: 'claimed',
-    holder: { name: 'approver', minutes: 4, mine: true },
-    acts: ['hold', 'skip', 'release'],
-  };
+  haveFor(4);
   const { user } = renderScreen(`/opnotes/${noteId}`);
   await screen.findByText('You, 4 min');
   await user.keyboard('h');
@@ -42,12 +47,7 @@ it('H and a digit hold for a reason whose day is told before; words are asked fo
 });
 
 it('Shift+H lets the case go', async () => {
-  server.work = {
-    ...server.work,
-    state: 'claimed',
-    holder: { name: 'approver', minutes: 4, mine: true },
-    acts: ['hold', 'skip', 'release'],
-  };
+  haveFor(4);
   const { user } = renderScreen(`/opnotes/${noteId}`);
   await screen.findByText('You, 4 min');
   await user.keyboard('H');
@@ -65,12 +65,7 @@ it('somebody else’s case is told by name, and only a lead may take it over', a
 
 it('a case that Next has taken is not taken again once it is let go', async () => {
   openFromQueue(noteId);
-  server.work = {
-    ...server.work,
-    state: 'claimed',
-    holder: { name: 'approver', minutes: 0, mine: true },
-    acts: ['hold', 'skip', 'release'],
-  };
+  haveFor(0);
   const { user } = renderScreen(`/opnotes/${noteId}`);
   await screen.findByText('You, 0 min');
   await user.keyboard('H');
