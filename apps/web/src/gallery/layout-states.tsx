@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { Act, ActList, Fact, FactBand, FactList, Part } from '../components/layout/facts.tsx';
 import { Logo } from '../components/layout/logo.tsx';
 import { NotesButtons } from '../components/layout/notes-buttons.tsx';
+import { TableHeads } from '../components/layout/table-heads.tsx';
 
 /** What pages are put together from. */
 export function LayoutStates() {
@@ -30,6 +31,15 @@ export function LayoutStates() {
           </Button>
         </Act>
       </ActList>
+      <table aria-label="Messages">
+        <TableHeads names={['When', 'What']} />
+        <tbody>
+          <tr>
+            <td>11/22/2026</td>
+            <td>Note created</td>
+          </tr>
+        </tbody>
+      </table>
       <Part title="Cannot be undone" danger>
         <ActList>
           <Act name="Delete user" does="Closes the account for good.">
