@@ -4,8 +4,17 @@ import { parseArgs } from 'node:util';
 import { createEngine, parseCatalogueFile } from '../src/index.ts';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 
-/** `npm run suggest -- [--catalogue FILE] [--limit N]`: JSON lines { id, text } in, JSON lines with the reading of the document and suggestions out, one by one. */
-const { values } = parseArgs({ options: { catalogue: { type: 'string' }, limit: { type: 'string', default: '10' } } });
+/**
+ * `npm run suggest -- [--catalogue FILE] [--limit N] [--explain]`: JSON lines { id, text } in, JSON lines with the reading of the document
+ * and suggestions out, one by one. `--explain` adds the procedures as they were read, and why each code ranks where it does.
+ */
+const { values } = parseArgs({
+  options: {
+    catalogue: { type: 'string' },
+    limit: { type: 'string', default: '10' },
+    explain: { type: 'boolean', default: false },
+  },
+});
 const limit = Number(values.limit);
 if (!Number.isInteger(limit) || limit < 1 || limit > 50) {
   process.stderr.write('--limit takes a number from 1 to 50\n');
@@ -45,7 +54,10 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   const started = performance.now();
   const { suggestions, reading } = engine.suggest(request.text, { size: limit });
   const ms = Math.round((performance.now() - started) * 1000) / 1000;
-  const answer = JSON.stringify({ id: request.id, reading, suggestions, ms }) + '\n';
+  const explained = values.explain
+    ? { procedures: engine.read(request.text).procedures, reasons: engine.explain(request.text, { size: limit }) }
+    : {};
+  const answer = JSON.stringify({ id: request.id, reading, suggestions, ...explained, ms }) + '\n';
   if (!process.stdout.write(answer)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 process.exitCode = bad > 0 ? 1 : 0;

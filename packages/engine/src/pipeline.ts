@@ -6,6 +6,7 @@ import { readDocument, type Reading, type ReadingKind } from './2-findings/readi
 import { analyze, matchStrength, type Analysis } from './3-codes/ranking/analysis.ts';
 import { compileCodes, type CodeSpace } from './3-codes/catalogue/code-space.ts';
 import type { CatalogueEntry } from './3-codes/catalogue/catalogue-file.ts';
+import { accountOf, type CodeAccount } from './3-codes/catalogue/code-account.ts';
 import { chooseCodes, LIKELY, plainChances } from './3-codes/ranking/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/billing/claim-types.ts';
 import { createClaimReader, type CodeBilling } from './3-codes/billing/claim-reader.ts';
@@ -14,6 +15,7 @@ import { explain, placesOfTerms } from './3-codes/ranking/explain.ts';
 import type { Knowledge } from './3-codes/catalogue/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/catalogue/weights.ts';
 import type { Chances } from './3-codes/ranking/ranking.ts';
+import { reasonsOf, type CodeReasons } from './3-codes/ranking/reasons.ts';
 import { fingerprintOf } from './4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor, type Assessment } from './4-learning/learned-chances.ts';
 import { readLearner, type LearnerState } from './4-learning/learner.ts';
@@ -70,8 +72,10 @@ export interface Engine {
   suggest(text: string, options?: SuggestOptions): Suggestions;
   /** The sections of a note. Never throws. */
   sections(text: string): { kind: string; label: string; start: number; end: number }[];
-  /** What is known to tell this code from its neighbours (`approach`, `site`, ...); empty for unknown codes. */
-  attributesOf(code: string): Record<string, string[]>;
+  /** Why each code that `suggest` answers stands where it does. Never throws. */
+  explain(text: string, options?: SuggestOptions): CodeReasons[];
+  /** What is known of a code: what tells it from its neighbors, these, and the coding rules about it; empty for unknown codes. */
+  describe(code: string): CodeAccount;
   /** What the plain engine makes of a note, for the learner. Never throws. */
   assess(text: string): Assessment;
   /** Lines of a claim for codes that are settled (without any: those that the engine is sure of), with proposals and questions. Never throws. */
@@ -91,7 +95,6 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const { knowledge } = options;
   const space = compileCodes(knowledge, options.catalogue);
   const weights = parseWeights(knowledge.files['weights/ranking.json']);
-  const byCode = new Map(space.index.documents.map((document) => [document.code, document]));
   const claims = createClaimReader(knowledge, space, (text, size) => {
     const { suggestions, matched } = suggestCodes(text, { size }, space, weights);
     return suggestions.map((row, at) => ({ ...row, evidence: matched[at] ?? [] }));
@@ -105,10 +108,8 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
       return { suggestions, reading, engineVersion: ENGINE_VERSION, knowledgeVersion: knowledge.version };
     },
     sections: (text) => findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end })),
-    attributesOf: (code) => {
-      const attributes = byCode.get(code)?.knowledge?.attributes ?? {};
-      return Object.fromEntries(Object.entries(attributes).map(([key, values]) => [key, [...values]]));
-    },
+    explain: (text, request = {}) => suggestCodes(text, request, space, weights).reasons(),
+    describe: (code) => accountOf(code, space),
     assess: (text) => {
       const analysis = analyze(withoutQuestions(text), space);
       return assessmentOf(analysis, plainChances(analysis, weights), space);
@@ -126,7 +127,10 @@ function suggestCodes(
   request: SuggestOptions,
   space: CodeSpace,
   weights: Weights,
-): Pick<Suggestions, 'suggestions' | 'reading'> & { readonly matched: Suggestion['evidence'][] } {
+): Pick<Suggestions, 'suggestions' | 'reading'> & {
+  readonly matched: Suggestion['evidence'][];
+  readonly reasons: () => CodeReasons[];
+} {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
   const analysis = analyze(withoutQuestions(text), space);
@@ -167,7 +171,12 @@ function suggestCodes(
     };
   });
   const evidence = reading.evidence.map(({ says, ...range }) => ({ ...originalRange(range, analysis.note.offsets), says }));
-  return { suggestions, matched, reading: { kind: reading.kind, why: reading.why, evidence } };
+  return {
+    suggestions,
+    matched,
+    reading: { kind: reading.kind, why: reading.why, evidence },
+    reasons: () => reasonsOf(chosen, analysis, space),
+  };
 }
 
 /** Where nothing was done a code's chance is that of the note being misread as well. */

@@ -174,7 +174,10 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
       await ready(request.catalogue);
       return host.readText(request);
     },
-    attributesOf: async (code) => host.engine.attributesOf(code),
+    describe: async (code, catalogue) => {
+      await ready(catalogue);
+      return host.engine.describe(code);
+    },
     sections: async (text) => sectionsOf(text),
     close: async () => undefined,
   };

@@ -12,7 +12,7 @@ export type WorkerCall =
   | { id: number; kind: 'search'; query: string; limit: number }
   | { id: number; kind: 'claim'; request: ReadClaimRequest }
   | { id: number; kind: 'text'; request: ReadTextRequest }
-  | { id: number; kind: 'attributes'; code: string }
+  | { id: number; kind: 'describe'; code: string }
   | { id: number; kind: 'sections'; text: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
 
@@ -30,7 +30,7 @@ if (parentPort) {
     if (call.kind === 'search') return host.search(call.query, call.limit);
     if (call.kind === 'claim') return host.readClaim(call.request);
     if (call.kind === 'text') return host.readText(call.request);
-    return host.engine.attributesOf(call.code);
+    return host.engine.describe(call.code);
   };
   port.on('message', (call: WorkerCall) => {
     try {

@@ -1,4 +1,12 @@
-import type { CatalogueEntry, ClaimReading, CodeBilling, LearningExample, NoteReading, Suggestions } from '@incisive/engine';
+import type {
+  CatalogueEntry,
+  ClaimReading,
+  CodeAccount,
+  CodeBilling,
+  LearningExample,
+  NoteReading,
+  Suggestions,
+} from '@incisive/engine';
 
 export interface CodeMatch {
   readonly code: string;
@@ -90,7 +98,7 @@ export interface Suggester {
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   readClaim(request: ReadClaimRequest): Promise<ReadClaim>;
   readText(request: ReadTextRequest): Promise<ReadTextAnswer>;
-  attributesOf(code: string): Promise<Record<string, string[]>>;
+  describe(code: string, catalogue: number): Promise<CodeAccount>;
   sections(text: string): Promise<NoteSection[]>;
   close(): Promise<void>;
 }

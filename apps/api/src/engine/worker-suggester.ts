@@ -1,4 +1,4 @@
-import { ENGINE_VERSION, type Suggestions, parseKnowledge } from '@incisive/engine';
+import { type CodeAccount, ENGINE_VERSION, type Suggestions, parseKnowledge } from '@incisive/engine';
 import { EngineThread } from './engine-thread.ts';
 import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, ReadTextAnswer, Suggester } from './suggester.ts';
 
@@ -58,7 +58,10 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
       await ready(request.catalogue);
       return engine.ask<ReadTextAnswer>({ kind: 'text', request });
     },
-    attributesOf: (code) => engine.ask<Record<string, string[]>>({ kind: 'attributes', code }),
+    describe: async (code, catalogue) => {
+      await ready(catalogue);
+      return engine.ask<CodeAccount>({ kind: 'describe', code });
+    },
     sections: sections.find,
     close: async () => {
       await Promise.all([engine.close(), sections.close()]);

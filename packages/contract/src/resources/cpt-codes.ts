@@ -20,11 +20,28 @@ export const cptCode = z.object({
 });
 export type CptCode = z.infer<typeof cptCode>;
 
+const attributes = z.record(z.string(), z.array(z.string()));
+
+/** What a coding rule does: it has to be met, speaks against the code or for it, or tells its act where no heading names it. */
+export const codeRuleKinds = ['needs', 'unless', 'prefers', 'tells'] as const;
+
 export const cptCodeDetail = z.object({
   ...cptCode.shape,
-  attributes: z.record(z.string(), z.array(z.string())),
+  attributes,
+  /** Codes of the same family, with what each says that this one does not. */
+  neighbors: z.array(z.object({ code: z.string(), description: z.string(), differs: attributes })),
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(codeRuleKinds),
+      scope: z.enum(['heading', 'body', 'any']),
+      reason: z.string(),
+      source: z.string(),
+    }),
+  ),
   notes: z.number(),
 });
+export type CptCodeDetail = z.infer<typeof cptCodeDetail>;
 
 export const cptCodeOrderings = ['code', 'created_at', 'created_by', 'updated_at', 'updated_by', 'description'] as const;
 const query = listQuery({
@@ -64,7 +81,7 @@ export const cptCodes = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/cpt-codes/:id/',
-    summary: 'One code: description, attributes known to the engine, how many notes use it',
+    summary: 'One code: description, what the engine knows of it, its neighbors and rules, how many notes use it',
     permission: 'catalogue.view',
     tx: 'manual',
     audit: null,

@@ -1,4 +1,4 @@
-import type { CptCode, ImportResult } from '@incisive/contract/cpt-codes';
+import type { CptCode, CptCodeDetail, ImportResult } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { expect, test } from 'vitest';
@@ -173,13 +173,26 @@ test('ASV-10 a bulk deletion with one unknown code deletes none', async () => {
   expect((await t.as('superadmin', 'POST', '/api/v1/cpt-codes/delete/', { codes: [] })).statusCode).toBe(422);
 });
 
-test('the detail shows what the engine knows of a code', async () => {
+test('the detail shows what the engine knows of a code, its neighbors and its rules', async () => {
   const detail = await t.as('coder', 'GET', '/api/v1/cpt-codes/47562/');
   expect(detail.statusCode).toBe(200);
-  expect(detail.json<{ attributes: Record<string, string[]> }>().attributes).toEqual(
-    await t.deps.suggester.attributesOf('47562'),
-  );
+  const { attributes, neighbors, rules } = detail.json<CptCodeDetail>();
+  expect(attributes['approach']).toContain('laparoscopic');
+  expect(neighbors.map((each) => each.code)).toContain('47563');
+  expect(rules.map((rule) => rule.reason)).not.toContain('');
+  expect(rules.length).toBeGreaterThan(0);
   expect((await t.as('coder', 'GET', '/api/v1/cpt-codes/99998/')).statusCode).toBe(404);
+});
+
+test('a code that only a file brought is known by its description, and a retired neighbor is shown no more', async () => {
+  await upload('90111\tOnly in a file\n');
+  const own = (await t.as('coder', 'GET', '/api/v1/cpt-codes/90111/')).json<CptCodeDetail>();
+  expect([own.attributes, own.neighbors, own.rules]).toEqual([{}, [], []]);
+  const neighbors = async () =>
+    (await t.as('coder', 'GET', '/api/v1/cpt-codes/47562/')).json<CptCodeDetail>().neighbors.map((each) => each.code);
+  expect(await neighbors()).toContain('47564');
+  expect((await t.as('superadmin', 'POST', '/api/v1/cpt-codes/delete/', { codes: ['47564'] })).statusCode).toBe(200);
+  expect(await neighbors()).not.toContain('47564');
 });
 
 test('ASV-63 each role does with the catalogue what the table says', async () => {

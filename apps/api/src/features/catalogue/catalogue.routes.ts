@@ -22,8 +22,11 @@ export function mountCatalogue(app: FastifyInstance, deps: Deps): void {
       return withSession(deps.database, actor, (tx) => listCatalogue(tx, query, ranked?.map((match) => match.code) ?? null, url));
     },
     get: async ({ actor, params }) => {
-      const code = await withSession(deps.database, actor, (tx) => getCode(tx, params.id));
-      return { ...code, attributes: await deps.suggester.attributesOf(code.code) };
+      const { version, ...code } = await withSession(deps.database, actor, async (tx) => ({
+        ...(await getCode(tx, params.id)),
+        version: await catalogueVersion(tx),
+      }));
+      return { ...code, ...(await deps.suggester.describe(code.code, version)) };
     },
     create: ({ tx, actor, body, audit }) => createCode(tx, actor, body, audit),
     removeMany: ({ tx, actor, body, audit }) => retireCodes(tx, actor, body.codes, audit),

@@ -25,7 +25,7 @@ const selectCodes = (tx: Tx) =>
     .select(['id', 'code', 'description', 'created_at', 'created_by', 'updated_at', 'updated_by', 'retired_at']);
 
 /** One code by its id or by itself; a retired one is still shown, marked. */
-export async function getCode(tx: Tx, idOrCode: string): Promise<Omit<CodeDetail, 'attributes'>> {
+export async function getCode(tx: Tx, idOrCode: string): Promise<Omit<CodeDetail, 'attributes' | 'neighbors' | 'rules'>> {
   const row = await (
     uuid.test(idOrCode) ? selectCodes(tx).where('id', '=', idOrCode) : selectCodes(tx).where('code', '=', idOrCode.toUpperCase())
   ).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
-import type { CptCode } from '@incisive/contract/cpt-codes';
+import type { CptCode, CptCodeDetail } from '@incisive/contract/cpt-codes';
 import type { Role } from '@incisive/contract/roles';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
@@ -154,7 +154,20 @@ describe('/cptcodes/new', () => {
 });
 
 describe('/cptcodes/{id}', () => {
-  const detail = { ...row('47562'), notes: 3, attributes: { approach: ['laparoscopic'], organ: ['gallbladder'] } };
+  const detail: CptCodeDetail = {
+    ...row('47562'),
+    notes: 3,
+    attributes: { approach: ['laparoscopic'], organ: ['gallbladder'] },
+    neighbors: [
+      { code: '47563', description: 'With imaging of the ducts', differs: { with: ['cholangiography'] } },
+      { code: '47579', description: 'An unlisted one', differs: {} },
+    ],
+    rules: [
+      { id: 'liver-001', kind: 'needs', scope: 'any', reason: 'the scope has to be documented', source: 'NCCI ch. 6' },
+      { id: 'liver-002', kind: 'unless', scope: 'heading', reason: 'an open removal has its own code', source: '' },
+      { id: 'liver-003', kind: 'tells', scope: 'body', reason: 'the gallbladder freed and taken out', source: '' },
+    ],
+  };
 
   test('shows the description, what the engine knows, and how many notes use it, as a link to them', async () => {
     const { server } = serving('Admin');
@@ -170,10 +183,33 @@ describe('/cptcodes/{id}', () => {
 
   test('tells a retired code, and one that the engine knows by its description alone', async () => {
     const { server } = serving('Coder');
-    server.on(cptCodes.get, () => ({ ...detail, retired: true, attributes: {} }));
+    server.on(cptCodes.get, () => ({ ...detail, retired: true, attributes: {}, neighbors: [], rules: [] }));
     renderApp('/cptcodes/47562');
     expect(await screen.findByText(/Retired: it stays on notes that have it/)).toBeDefined();
     expect(screen.getByText('The engine knows this code only by its description.')).toBeDefined();
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
+  test('lists the neighbors with what tells them apart, and the rules by what they do, in words', async () => {
+    const { server } = serving('Coder');
+    server.on(cptCodes.get, () => detail);
+    renderApp('/cptcodes/47562');
+    const neighbors = await screen.findByRole('region', { name: 'Neighbors' });
+    const rows = within(neighbors).getAllByRole('listitem');
+    expect(rows.map((each) => each.textContent)).toEqual([
+      '47563 With imaging of the ducts with: cholangiography',
+      '47579 An unlisted one ',
+    ]);
+    expect(within(neighbors).getByRole('link', { name: '47563' }).getAttribute('href')).toBe('/cptcodes/47563');
+    const rules = screen.getByRole('region', { name: 'Coding rules' });
+    expect(
+      within(rules)
+        .getAllByRole('heading', { level: 3 })
+        .map((each) => each.textContent),
+    ).toEqual(['Must be documented', 'Speaks against it', 'Recognized by']);
+    expect(within(rules).getByText('the scope has to be documented')).toBeDefined();
+    expect(within(rules).getByText(/NCCI ch\. 6/)).toBeDefined();
+    expect(within(rules).getByText('liver-002', { exact: false }).textContent).toContain('in the heading');
   });
 
   test('an unknown code is Not Found, and a failed load can be tried again', async () => {

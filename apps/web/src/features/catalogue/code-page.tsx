@@ -9,8 +9,9 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import classes from './catalogue.module.css';
+import { CodeKnowledge } from './code-knowledge.tsx';
 
-/** /cptcodes/{id}: the description, what the engine knows of the code, and the notes that use it. */
+/** /cptcodes/{id}: the description, the notes that use it, and what the engine knows: attributes, neighbors, rules. */
 export function CodePage({ id }: { readonly id: string }) {
   const code = useQuery({ queryKey: ['cpt-codes', id], queryFn: ({ signal }) => call(cptCodes.get, { params: { id }, signal }) });
   if (code.error instanceof ApiError && code.error.code === 'not-found') return <NotFound />;
@@ -46,6 +47,7 @@ export function CodePage({ id }: { readonly id: string }) {
             ))}
           </dl>
           {attributes.length === 0 ? <p>The engine knows this code only by its description.</p> : null}
+          <CodeKnowledge code={code.data} />
           <p className="ama">{amaNotice}</p>
         </>
       ) : null}
