@@ -44,7 +44,12 @@ export function QueryPage({ id }: { readonly id: string }) {
       {query ? (
         <div className={classes.column}>
           <p className={classes.quiet}>
-            {query.asked_by} asks {query.to.username}. {query.state === 'sent' ? <Due on={query.due_on} /> : null}{' '}
+            {query.asked_by} asks {query.to.username}.{' '}
+            {query.state === 'sent' ? (
+              <>
+                Due <Due on={query.due_on} />
+              </>
+            ) : null}{' '}
             <Link to="/opnotes/$id" params={{ id: query.note_id }}>
               Open the note
             </Link>
