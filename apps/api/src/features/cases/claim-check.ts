@@ -91,6 +91,9 @@ export function check(
   const findings = toldOnce(found, doc);
   const date = doc.header.service_date ?? '';
   const sources: Partial<Record<TableKind, TableSource & { sha256: string | null }>> = date === '' ? {} : loaded.sourcesOn(date);
+  const valued = new Set(
+    claim.lines.flatMap(({ id, code, date: day }) => (day !== null && loaded.tables.fee(code, day) ? [id] : [])),
+  );
   const notChecked = kinds.filter((kind) => sources[kind] === undefined);
   const shown = findings.map((finding): ClaimFinding => {
     const key = keyOf(finding, doc);
@@ -109,8 +112,8 @@ export function check(
   return {
     findings: shown,
     sequence,
-    // Without a fee schedule there is no value, which is not the value zero.
-    values: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, sources.mpfs ? value : null])),
+    // What the fee schedule does not hold has no value, which is not the value zero.
+    values: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, valued.has(id) ? value : null])),
     checked: kinds.flatMap((kind) => (sources[kind] ? [{ kind, ...sources[kind] }] : [])),
     not_checked: notChecked,
     counts: { open: shown.filter(isOpen).length, to_say: shown.filter(isToSay).length, not_checked: notChecked.length },

@@ -84,7 +84,7 @@ export function LineRow({
         {editing === 'units' ? (
           <UnitsField units={line.units} onDone={onUnits} />
         ) : (
-          <span className={classes.number} data-read={line.evidence['units'] && !line.settled ? true : undefined}>
+          <span className={classes.number} data-read={(line.evidence['units'] && !line.settled && !frozen) || undefined}>
             <span className={classes.narrowLabel}>Units </span>
             {line.units}
           </span>

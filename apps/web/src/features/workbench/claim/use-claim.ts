@@ -85,12 +85,13 @@ export function useClaimMarks(
     const others = claim.lines.filter((line) => line.id !== current.id && line.code !== current.code && named.has(line.id));
     const isModifier = (name: string): boolean => /^[A-Z0-9]{2}$/.test(name);
     return [
+      // First: where marks lie over each other the first one is seen.
+      ...(chosen ? [{ code: chosen.modifier, ranges: chosen.ranges, kind: 'modifier' as const }] : []),
       ...Object.entries(current.evidence).map(([name, ranges]) => ({
         code: isModifier(name) ? name : current.code,
         ranges,
         kind: isModifier(name) ? ('modifier' as const) : ('words' as const),
       })),
-      ...(chosen ? [{ code: chosen.modifier, ranges: chosen.ranges, kind: 'modifier' as const }] : []),
       ...current.proposed
         .filter((one) => one.modifier !== chosen?.modifier)
         .map((one) => ({ code: one.modifier, ranges: one.words, kind: 'modifier' as const })),
