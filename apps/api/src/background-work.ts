@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
 import { claimSource } from './features/cases/cases.service.ts';
+import { recheckClaims } from './features/cases/recheck-claims.job.ts';
 import { runImport } from './features/catalogue/catalogue-import.job.ts';
 import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
 import type { ScheduledBackups } from './features/installation/backup.job.ts';
@@ -34,6 +35,7 @@ const backgroundWork = ({ database, suggester, log, backups }: Parts): Backgroun
     learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
     import: ({ import_id }) => runImport(database, import_id),
     'edit-file': ({ file_id }) => readEditFile(database, file_id),
+    recheck: (files) => recheckClaims(database, files),
     export: ({ export_id }, stopping) => runExport({ database, claims: claimSource }, export_id, stopping),
     outdated: () => findOutdated(database, suggester),
     resuggest: async ({ tenant_id }, stopping) => {

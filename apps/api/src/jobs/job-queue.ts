@@ -17,6 +17,8 @@ export interface JobData {
   import: { import_id: string };
   /** Read a published file that claims are checked against. */
   'edit-file': { file_id: string };
+  /** Check open claims again by a file that was taken: by the files in force before it, and after. */
+  recheck: { file_id: string; before: string[]; after: string[] };
   /** Make the zip of many notes. */
   export: { tenant_id: string; export_id: string };
   /** Find the tenants whose suggestions are older than what they are made from. */
@@ -36,6 +38,7 @@ export const jobNames: readonly JobName[] = [
   'learn',
   'import',
   'edit-file',
+  'recheck',
   'export',
   'outdated',
   'resuggest',
@@ -49,6 +52,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   'edit-file': { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
+  recheck: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 3600 },
   export: { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 },
   // Of these one waits for a tenant at most.
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },

@@ -110,6 +110,8 @@ export const claimCase = z.object({
   also_saw: z.array(z.object({ code: z.string(), description: z.string(), confidence: z.number(), evidence: ranges })),
   /** Approved codes that no word of the note stands for, by the engine's reading. */
   without_words: z.array(z.string()),
+  /** What files that were imported since somebody last worked on the claim changed: new findings by key, and how many are gone. */
+  recheck: z.nullable(z.object({ kinds: z.array(z.string()), keys: z.array(z.string()), gone: z.number() })),
   can_undo: z.boolean(),
 });
 export type ClaimCase = z.infer<typeof claimCase>;

@@ -17,6 +17,15 @@ export interface CaseRow extends ClaimHeader {
   readonly claim_version: number;
   readonly finished_by: string | null;
   readonly finished_at: Date | null;
+  readonly recheck: Recheck | null;
+}
+
+/** What new published files changed on an open claim since somebody last worked on it. */
+export interface Recheck {
+  readonly kinds: readonly string[];
+  /** Keys of findings that were not there before. */
+  readonly keys: readonly string[];
+  readonly gone: number;
 }
 
 export interface StoredCase {
@@ -68,7 +77,8 @@ export async function writeCase(
   await sql`update app.cases set performer = ${header.performer}, service_date = ${header.service_date}, pos = ${header.pos},
     payer = ${header.payer}, bilateral = ${header.bilateral}, mod51 = ${header.mod51}, distinct_on = ${header.distinct_on},
     patient_number = ${header.patient_number}, encounter_number = ${header.encounter_number}, left_out = ${[...doc.leftOut]}::text[],
-    acks = ${JSON.stringify(doc.acks)}::jsonb, revision = ${revision} where id = ${row.id}`.execute(tx);
+    acks = ${JSON.stringify(doc.acks)}::jsonb, revision = ${revision},
+    recheck = case when ${act !== null && act.action !== 'codes'} then null else recheck end where id = ${row.id}`.execute(tx);
   if (doc.lines !== before.lines) {
     await sql`delete from app.case_lines where case_id = ${row.id}`.execute(tx);
     const lines = doc.lines.map((line, at) => ({ ...line, position: at + 1, case_id: row.id, tenant_id: row.tenant_id }));

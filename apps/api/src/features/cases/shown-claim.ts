@@ -92,13 +92,14 @@ export async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
   });
 }
 
-/** What the rules say of the claim today. */
-export async function checked(tx: Tx, stored: StoredCase): Promise<Checked> {
+/** What the rules say of the claim today, by the files in force unless others are named. */
+export async function checked(tx: Tx, stored: StoredCase, files?: readonly string[]): Promise<Checked> {
   const { row, doc } = stored;
   const prior = await priorOperations(tx, stored);
   const loaded = await claimTables(tx, {
     codes: [...doc.lines, ...prior].map((one) => one.code),
     icd: doc.diagnoses.map((one) => one.icd),
+    files,
   });
   return check(doc, row.reading, loaded, prior, today());
 }
@@ -155,8 +156,17 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
     without_words: stored?.row.reading
       ? doc.lines.filter((line) => (line.evidence['code'] ?? []).length === 0).map((line) => line.code)
       : [],
+    recheck: recheckOf(stored, result),
     can_undo: last !== null && last.acted_by_id === call.actor.userId,
   };
+}
+
+/** What new files changed, as far as it still stands. */
+function recheckOf(stored: StoredCase | null, { findings }: Checked): ClaimCase['recheck'] {
+  const kept = stored?.row.finished_at === null ? stored.row.recheck : null;
+  if (!kept) return null;
+  const keys = kept.keys.filter((key) => findings.some((one) => one.key === key));
+  return keys.length + kept.gone === 0 ? null : { kinds: [...kept.kinds], keys, gone: kept.gone };
 }
 
 /** Leads that nobody decided: likely, and neither another reading of an acted code nor a part of one. */

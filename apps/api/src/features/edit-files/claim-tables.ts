@@ -2,7 +2,7 @@ import type { AddOn, ClaimTables, Diagnosis, FeeRow, TableKind, TableSource, Uni
 import { findPair, sideOfDescription } from '@incisive/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { activeFiles, type EditFileRow } from './edit-files.store.ts';
+import { activeFiles, type EditFileRow, filesOf } from './edit-files.store.ts';
 import { completeRelease } from './releases.ts';
 
 /** The tables as far as one claim asks them, with the files that they were read from. */
@@ -36,9 +36,16 @@ async function rowsOf<T>(
 
 const plainIcd = (code: string): string => code.replace('.', '').toUpperCase();
 
+interface Asked {
+  readonly codes: readonly string[];
+  readonly icd: readonly string[];
+  /** Other files than those in force. */
+  readonly files?: readonly string[] | undefined;
+}
+
 /** What the published files say of these codes, by file: the rules then ask without a database. */
-export async function claimTables(tx: Tx, asked: { codes: readonly string[]; icd: readonly string[] }): Promise<LoadedTables> {
-  const active = await activeFiles(tx);
+export async function claimTables(tx: Tx, asked: Asked): Promise<LoadedTables> {
+  const active = asked.files ? await filesOf(tx, asked.files) : await activeFiles(tx);
   const byKind = new Map(kinds.map((kind) => [kind, completeRelease(active.filter((file) => file.kind === kind))]));
   const idsOf = (kind: TableKind): string[] => (byKind.get(kind) ?? []).map((file) => file.id);
   const codes = [...new Set(asked.codes)];

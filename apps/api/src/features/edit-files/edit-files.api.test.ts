@@ -101,6 +101,7 @@ describe('a published file in its own layout', () => {
     expect(tables.unitLimit('10002', '2024-08-01')).toEqual({ limit: 0, mai: 2 });
     const corrected = await taken('MCR_MUE_PractitionerServices_Eff_07-01-2024.csv', unitsFile([['10001', 3, 3]]));
     expect((await tablesFor(['10001'])).unitLimit('10001', '2024-08-01')).toEqual({ limit: 3, mai: 3 });
+    await t.deps.jobs.runPending();
     expect([(await fileOf(july.id)).state, await rowsLeft(july.id)]).toEqual(['replaced', 0]);
     expect((await fileOf(corrected.id)).preview).toMatchObject({ before: '2024 Q3', rows_before: 2 });
   });

@@ -16,6 +16,7 @@ import { completeRelease } from './releases.ts';
 
 export { claimTables, type LoadedTables } from './claim-tables.ts';
 export { proposeDiagnoses, searchDiagnoses } from './diagnoses.ts';
+export { dropReplacedRows, type EditFileRow, getEditFile } from './edit-files.store.ts';
 export { pairsAmong } from './pairs.ts';
 
 const tooLarge = 'A published file has at most 64 MB. Send it as the zip that it comes in.';
@@ -85,11 +86,11 @@ export async function takeEditFile(tx: Tx, actor: Actor, id: string, audit: Audi
   if (file.state !== 'preview' || file.kind === null)
     throw new AppError('conflict', { detail: 'Choose a file that was read and is not in force: only such a file can be taken.' });
   const { kind } = file;
-  const active = await activeFiles(tx, kind);
+  const all = await activeFiles(tx);
+  const active = all.filter((one) => one.kind === kind);
   await replaceFiles(
     tx,
     active.filter((one) => one.release === file.release && one.part === file.part).map((one) => one.id),
-    kind,
   );
   await tx
     .updateTable('app.edit_files')
@@ -104,9 +105,10 @@ export async function takeEditFile(tx: Tx, actor: Actor, id: string, audit: Audi
     await replaceFiles(
       tx,
       others.map((one) => one.id),
-      kind,
     );
   }
+  const after = (await activeFiles(tx)).map((one) => one.id);
+  await enqueue(tx, 'recheck', { file_id: id, before: all.map((one) => one.id), after });
   audit.entity(`edit-file:${id}`);
   audit.detail(`${kind} ${file.release ?? ''} part ${file.part} rows ${file.rows}`);
   return toEditFile({ ...file, state: 'active' });

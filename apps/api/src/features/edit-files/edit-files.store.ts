@@ -16,6 +16,16 @@ export const getEditFile = (tx: Tx, id: string): Promise<EditFileRow | undefined
 export const lockEditFile = (tx: Tx, id: string): Promise<EditFileRow | undefined> =>
   selectFiles(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Files by their ids, the newest release first. */
+export const filesOf = (tx: Tx, ids: readonly string[]): Promise<EditFileRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectFiles(tx)
+        .where('id', 'in', [...ids])
+        .orderBy('valid_from', 'desc')
+        .orderBy('valid_to', 'desc')
+        .execute();
+
 /** Files in force of some kind, the newest release first. */
 export const activeFiles = (tx: Tx, kind?: EditKind): Promise<EditFileRow[]> =>
   selectFiles(tx)
@@ -36,15 +46,21 @@ export const tableOf: Readonly<Record<EditKind, RowTable>> = {
   hcpcs: 'hcpcs_codes',
 };
 
-/** A file that another has taken the place of stays as a record, without its rows. */
-export async function replaceFiles(tx: Tx, ids: readonly string[], kind: EditKind): Promise<void> {
+/** Others have taken the place of these files. Their rows stay until the claims were checked by what is new. */
+export async function replaceFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .updateTable('app.edit_files')
     .set({ state: 'replaced' })
     .where('id', 'in', [...ids])
     .execute();
-  await sql`delete from ${sql.table(`app.${tableOf[kind]}`)} where file_id = any (${[...ids]}::uuid[])`.execute(tx);
+}
+
+/** A file that was replaced stays as a record, without its rows. */
+export async function dropReplacedRows(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const { id, kind, state } of await filesOf(tx, ids))
+    if (kind !== null && state === 'replaced')
+      await sql`delete from ${sql.table(`app.${tableOf[kind]}`)} where file_id = ${id}`.execute(tx);
 }
 
 export const toEditFile = (row: EditFileRow): EditFile => ({

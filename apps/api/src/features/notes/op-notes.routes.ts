@@ -44,6 +44,7 @@ export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
       const page = await shared.list(context);
       const stands = await standsOf(
         context.tx,
+        context.actor,
         page.results.map(({ id }) => id),
       );
       return { ...page, results: page.results.map((row) => ({ ...row, ...stands.get(row.id) })) };

@@ -9,6 +9,7 @@ import {
   firstHoldReasons,
   step,
 } from '@incisive/contract/work-state';
+import { can } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
 import { giveNotices } from '../../db/give-notices.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -172,8 +173,9 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
 /** Where the cases of some notes stand, as their list tells it to everybody who may see the notes; a lease is no news there. */
 export async function standsOf(
   tx: Tx,
+  actor: Pick<Actor, 'role'>,
   noteIds: readonly string[],
-): Promise<Map<string, { work: { state: WorkState; reason: string | null } }>> {
+): Promise<Map<string, { work: { state: WorkState; reason: string | null; new_findings: number } }>> {
   const rows = await readStands(tx, noteIds);
   return new Map(
     rows.map((row) => [
@@ -182,6 +184,7 @@ export async function standsOf(
         work: {
           state: row.work_state,
           reason: reasonWords(row.work_reason, row.hold_reasons ?? firstHoldReasons)?.label ?? null,
+          new_findings: can(actor.role, 'claims.read') ? row.new_findings : 0,
         },
       },
     ]),

@@ -34,13 +34,19 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
   return rows[0] ?? null;
 }
 
+interface Stand extends Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> {
+  readonly hold_reasons: readonly HoldReason[] | null;
+  /** What newly imported files find on the open claim. */
+  readonly new_findings: number;
+}
+
 export async function readStands(
   tx: Tx,
   noteIds: readonly string[],
-): Promise<(Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> & { hold_reasons: readonly HoldReason[] | null })[]> {
+): Promise<Stand[]> {
   if (noteIds.length === 0) return [];
-  const { rows } = await sql<WorkRow & { hold_reasons: readonly HoldReason[] | null }>`
-    select c.note_id, c.work_state, c.work_reason, s.hold_reasons
+  const { rows } = await sql<Stand>`
+    select c.note_id, c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0) as new_findings
       from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id
      where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
   return rows;

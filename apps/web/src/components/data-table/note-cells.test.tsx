@@ -24,8 +24,10 @@ it('U6: the status of a note is that of its codes until its case says it finer, 
     unmount();
     return words;
   };
-  expect([shown(), shown({ state: 'new', reason: null })]).toEqual(['In review', 'In review']);
-  expect(shown({ state: 'held', reason: 'Page missing' })).toBe('Held, Page missing');
-  expect(shown({ state: 'final', reason: null })).toBe('Final');
+  expect([shown(), shown({ state: 'new', reason: null, new_findings: 0 })]).toEqual(['In review', 'In review']);
+  expect(shown({ state: 'held', reason: 'Page missing', new_findings: 0 })).toBe('Held, Page missing');
+  expect(shown({ state: 'final', reason: null, new_findings: 0 })).toBe('Final');
+  expect(shown({ state: 'new', reason: null, new_findings: 1 })).toBe('In review 1 new finding');
+  expect(shown({ state: 'held', reason: 'Page missing', new_findings: 2 })).toBe('Held, Page missing 2 new findings');
   expect(screen.queryByText('Held')).toBeNull();
 });

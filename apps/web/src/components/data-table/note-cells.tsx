@@ -35,8 +35,20 @@ export const noteStateWords = Object.fromEntries(noteStates.map((state) => [stat
   Record<NoteState, string>
 >;
 
+/** Where the note stands, and what newly imported files find on its claim. */
+export const noteState = (row: NoteRow) => {
+  const found = row.work?.new_findings ?? 0;
+  return found === 0 ? (
+    stateOf(row)
+  ) : (
+    <>
+      {stateOf(row)} <span className={classes.found}>{found === 1 ? '1 new finding' : `${found} new findings`}</span>
+    </>
+  );
+};
+
 /** Icon and word, without a pill: it stands on every row. */
-export const noteState = ({ state, work }: NoteRow) => {
+const stateOf = ({ state, work }: NoteRow) => {
   if (!state) return null;
   // What its codes say, until the case says it finer.
   if (work && work.state !== 'new' && work.state !== 'claimed')

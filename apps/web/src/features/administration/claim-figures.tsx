@@ -19,7 +19,8 @@ export function Claims({ data: { claims, met } }: { readonly data: Pick<Models, 
       {claims ? (
         <FactList label="Claims">
           <Fact label="Lines as proposed">
-            {Math.round((claims.unchanged / claims.finished) * 100)}% of {number(claims.finished)} finished {claims.finished === 1 ? 'claim' : 'claims'}
+            {Math.round((claims.unchanged / claims.finished) * 100)}% of {number(claims.finished)} finished{' '}
+            {claims.finished === 1 ? 'claim' : 'claims'}
           </Fact>
           <Fact label="Proposed modifiers">
             {number(claims.accepted)} of {number(claims.proposed)} accepted

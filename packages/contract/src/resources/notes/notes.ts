@@ -33,8 +33,8 @@ export const noteRow = z.object({
   cpt_codes_approved: z.optional(z.array(z.string())),
   /** Of OpNotes. */
   state: z.optional(z.enum(noteStates)),
-  /** Of lists of OpNotes: where the case stands, and why it waits. */
-  work: z.optional(z.object({ state: z.enum(workStates), reason: z.nullable(z.string()) })),
+  /** Of lists of OpNotes: where the case stands, why it waits, and what newly imported files find on its open claim. */
+  work: z.optional(z.object({ state: z.enum(workStates), reason: z.nullable(z.string()), new_findings: z.number() })),
 });
 export type NoteRow = z.infer<typeof noteRow>;
 

@@ -48,6 +48,18 @@ export function CheckedBy({ claim, role }: { readonly claim: ClaimCase; readonly
   );
 }
 
+/** What newly imported files changed on the claim; told until somebody works on it. */
+export function CheckedAgain({ recheck }: { readonly recheck: NonNullable<ClaimCase['recheck']> }) {
+  const { kinds, keys, gone } = recheck;
+  const are = (n: number): string => (n === 1 ? 'is' : 'are');
+  return (
+    <p className={classes.recheck} role="status">
+      Checked again by new files ({kinds.map((kind) => kindNames[kind] ?? kind).join(', ')}):{' '}
+      {keys.length === 1 ? '1 finding' : `${keys.length} findings`} {are(keys.length)} new, {gone} {are(gone)} gone.
+    </p>
+  );
+}
+
 export function FinishedBar(props: {
   readonly claim: ClaimCase;
   readonly noteId: string;

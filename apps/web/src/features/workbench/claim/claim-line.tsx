@@ -181,12 +181,14 @@ interface FindingRowProps {
   readonly open: boolean;
   readonly keys: boolean;
   readonly current: boolean;
+  /** Files that were imported since say it for the first time. */
+  readonly fresh: boolean;
   readonly onFix: (fix: OfferedFix) => void;
   readonly why: React.ReactNode;
 }
 
 /** What is wrong with its source, then the ways to answer it. Focus changes no height: fixes that are hidden keep their place. */
-export function FindingRow({ finding, fixes, open, keys, current, onFix, why }: FindingRowProps) {
+export function FindingRow({ finding, fixes, open, keys, current, fresh, onFix, why }: FindingRowProps) {
   const Icon = icons[finding.severity];
   const source = finding.source;
   return (
@@ -199,7 +201,7 @@ export function FindingRow({ finding, fixes, open, keys, current, onFix, why }: 
       <p>
         <Icon size={16} aria-hidden />
         <span className="visually-hidden">{severities[finding.severity]}: </span>
-        {messageOfFinding(finding)}{' '}
+        {fresh ? <strong className={classes.fresh}>New</strong> : null} {messageOfFinding(finding)}{' '}
         <span className={classes.quiet}>
           {source ? (source.kind === 'knowledge' ? 'by Incisive’s knowledge' : `${source.file} ${source.version}`) : null}
         </span>

@@ -4,6 +4,7 @@ import { claimReasons } from '@incisive/contract/claim-rules';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
+import { messageOfFinding } from './claim-words.ts';
 
 const rangeOf = (words: string) => ({ start: noteText.indexOf(words), end: noteText.indexOf(words) + words.length });
 const lineId = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
@@ -69,6 +70,7 @@ const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
     counts: { open: findings.filter((one) => one.severity === 'error' && !one.said).length, to_say: 0, not_checked: 0 },
     also_saw: [],
     without_words: [],
+    recheck: null,
     can_undo: false,
     ...more,
   };
@@ -220,6 +222,18 @@ describe('the claim beside the codes', () => {
     const [[taken]] = operations() as [[{ modifiers: string[]; words: Record<string, { start: number; end: number }[]> }]];
     expect(taken.modifiers).toEqual(['59']);
     expect(taken.words['59']!.map(({ start, end }) => `59 “${noteText.slice(start, end)}”`)).toEqual([nearest]);
+  });
+
+  it('tells what newly imported files changed, and which findings are new', async () => {
+    const [known, fresh] = [finding('ptp.bundled', [lineId(1)]), finding('mue.day-policy', [lineId(1)])];
+    await openClaim(claimOf({ findings: [known, fresh], recheck: { kinds: ['mue', 'ptp'], keys: [fresh.key], gone: 2 } }));
+    await rows();
+    const region = within(screen.getByRole('region', { name: 'Claim' }));
+    expect(region.getByText(/Checked again/).textContent).toBe(
+      'Checked again by new files (unit limits, NCCI pairs): 1 finding is new, 2 are gone.',
+    );
+    expect(region.getAllByText('New')).toHaveLength(1);
+    expect(region.getByText('New').parentElement?.textContent).toContain(messageOfFinding(fresh));
   });
 
   it('leads from the note to codes or claim, whichever is asked for, on a telephone', async () => {

@@ -13,7 +13,7 @@ import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
 import { useClaimKeys } from './claim-keys.ts';
 import { FindingRow, LineRow } from './claim-line.tsx';
-import { CheckedBy, Count, FinishedBar } from './claim-foot.tsx';
+import { CheckedAgain, CheckedBy, Count, FinishedBar } from './claim-foot.tsx';
 import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
 import { type LookedAt, SecondLook, useSecondLook } from './second-look.tsx';
 import { type ChosenWords, type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
@@ -231,6 +231,7 @@ function OpenClaim({
       open={isOpen}
       keys={one === chosen}
       current={one.key === finding}
+      fresh={claim.recheck?.keys.includes(one.key) ?? false}
       onFix={(fix) => take(fix, one)}
       why={whyField(one)}
     />
@@ -247,6 +248,7 @@ function OpenClaim({
           onChange={(operation) => void state.change(() => [operation])}
           onLeave={close}
         />
+        {claim.recheck ? <CheckedAgain recheck={claim.recheck} /> : null}
         {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
           <p className={classes.empty}>No approved codes yet. Approve on Codes (G).</p>
