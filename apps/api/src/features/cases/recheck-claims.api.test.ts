@@ -46,7 +46,7 @@ const change = async (id: string, operations: unknown[]): Promise<ClaimCase> => 
 const claimOf = async (id: string): Promise<ClaimCase> =>
   (await t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`)).json<ClaimCase>();
 const inList = async (id: string): Promise<number | undefined> =>
-  (await t.as('approver', 'GET', '/api/v1/op-notes/?limit=50'))
+  (await t.as('approver', 'GET', '/api/v1/op-notes/'))
     .json<{ results: NoteRow[] }>()
     .results.find((row) => row.id === id)?.work?.new_findings;
 
