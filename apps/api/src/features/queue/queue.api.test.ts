@@ -242,10 +242,10 @@ describe('the list of OpNotes', () => {
     const id = await newNote('dataentry');
     const listed = async (): Promise<unknown> =>
       (await t.as('dataentry', 'GET', `/api/v1/op-notes/?id=${id}`)).json<{ results: { work: unknown }[] }>().results[0]?.work;
-    expect(await listed()).toEqual({ state: 'new', reason: null });
+    expect(await listed()).toEqual({ state: 'new', reason: null, new_findings: 0 });
     await post('approver', id, 'claim');
     await post('approver', id, 'hold', { reason: 'page' });
-    expect(await listed()).toEqual({ state: 'held', reason: 'Page or addendum missing' });
+    expect(await listed()).toEqual({ state: 'held', reason: 'Page or addendum missing', new_findings: 0 });
   });
 });
 
