@@ -46,9 +46,8 @@ const change = async (id: string, operations: unknown[]): Promise<ClaimCase> => 
 const claimOf = async (id: string): Promise<ClaimCase> =>
   (await t.as('approver', 'GET', `/api/v1/op-notes/${id}/case/`)).json<ClaimCase>();
 const inList = async (id: string): Promise<number | undefined> =>
-  (await t.as('approver', 'GET', '/api/v1/op-notes/'))
-    .json<{ results: NoteRow[] }>()
-    .results.find((row) => row.id === id)?.work?.new_findings;
+  (await t.as('approver', 'GET', '/api/v1/op-notes/')).json<{ results: NoteRow[] }>().results.find((row) => row.id === id)?.work
+    ?.new_findings;
 
 it('a new file that finds more on an open claim is told in the claim and in the list, until somebody works on it', async () => {
   const id = await claimOfTwo();

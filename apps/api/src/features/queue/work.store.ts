@@ -40,10 +40,7 @@ interface Stand extends Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> 
   readonly new_findings: number;
 }
 
-export async function readStands(
-  tx: Tx,
-  noteIds: readonly string[],
-): Promise<Stand[]> {
+export async function readStands(tx: Tx, noteIds: readonly string[]): Promise<Stand[]> {
   if (noteIds.length === 0) return [];
   const { rows } = await sql<Stand>`
     select c.note_id, c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0) as new_findings
