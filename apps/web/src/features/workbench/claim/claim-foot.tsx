@@ -53,7 +53,7 @@ export function CheckedAgain({ recheck }: { readonly recheck: NonNullable<ClaimC
   const { kinds, keys, gone } = recheck;
   const are = (n: number): string => (n === 1 ? 'is' : 'are');
   return (
-    <p className={classes.recheck} role="status">
+    <p className={classes.recheck}>
       Checked again by new files ({kinds.map((kind) => kindNames[kind] ?? kind).join(', ')}):{' '}
       {keys.length === 1 ? '1 finding' : `${keys.length} findings`} {are(keys.length)} new, {gone} {are(gone)} gone.
     </p>
