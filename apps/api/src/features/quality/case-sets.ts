@@ -31,6 +31,11 @@ const acts = (where: Condition): Condition => sql`exists (select from app.case_a
 const holdsRunOut = sql`(select count(*) from app.case_acts h where h.case_id = c.id and h.act = 'hold' and h.due_on < ${today}
   and not exists (select from app.case_acts x where x.case_id = c.id and x.id > h.id and (x.acted_at at time zone 'UTC')::date < h.due_on))`;
 
+/** Who has not answered yet: where several were asked, the one who has had the question longest. */
+export const askedOf = sql`(select q.to_username from app.queries q where q.case_id = c.id and q.state = 'sent' order by q.sent_at, q.id limit 1)`;
+/** A lead hears of a question that nobody answered for so long. */
+const answerDays = 6;
+
 /** Errors that are no mistake: what every claim lacks until somebody has filled it in. */
 export const unfilled: readonly string[] = ['date.missing', 'dx.missing'];
 const isMistake = sql`m.severity = 'error' and m.reason <> all (${[...unfilled]}::text[])`;
@@ -49,6 +54,8 @@ export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'l
   'in-review': sql`c.work_state in ('coded', 'in-review')`,
   returned: sql`c.work_state = 'returned'`,
   'held-twice': sql`c.work_state = 'held' and c.due_on < ${today} and ${holdsRunOut} >= 2`,
+  'query-late': sql`c.work_state = 'queried' and exists (select from app.queries q where q.case_id = c.id and q.state = 'sent'
+    and q.sent_at < now() - make_interval(days => ${answerDays}))`,
   // Begun, let go or timed out, and nobody came back for more than a day.
   left: sql`c.work_state = 'new' and not ${isLeased}
     and (select a.act in ('claim', 'take-over', 'release') and a.acted_at < now() - interval '1 day'
@@ -105,6 +112,7 @@ export interface CaseQuery extends Scope, PageQuery {
   readonly due_by?: string | undefined;
   readonly reason?: string | undefined;
   readonly coder?: string | undefined;
+  readonly asked?: string | undefined;
   readonly step?: LagStep | undefined;
 }
 
@@ -125,6 +133,7 @@ function conditionsOf(query: CaseQuery): Condition[] {
   if (query.due_by) where.push(sql`c.due_on between ${today} and ${query.due_by}::date`);
   if (reason !== undefined && set !== 'error-met') where.push(sql`c.work_reason = ${reason}`);
   if (query.coder !== undefined) where.push(sql`c.coder = ${query.coder}`);
+  if (query.asked !== undefined) where.push(sql`${askedOf} = ${query.asked}`);
   return where;
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { and } from '../../http/paging.ts';
 import {
   type Scope,
+  askedOf,
   band,
   from,
   isLate,
@@ -20,8 +21,8 @@ import {
 export interface OpenGroup {
   readonly state: 'new' | 'held' | 'queried' | 'coded' | 'in-review' | 'returned';
   readonly reason: string | null;
-  /** Of what is returned: to whom. */
-  readonly coder: string | null;
+  /** Of what is returned: to whom; of what is queried: who was asked. */
+  readonly who: string | null;
   readonly band: AgeBand;
   readonly late: boolean;
   /** Within the coming week; else null. */
@@ -35,7 +36,7 @@ export const daysAhead = 7;
 
 export async function readOpen(tx: Tx, scope: Scope): Promise<OpenGroup[]> {
   const { rows } = await sql<OpenGroup>`
-    select c.work_state as state, c.work_reason as reason, case when c.work_state = 'returned' then c.coder end as coder, ${band} as band,
+    select c.work_state as state, c.work_reason as reason, case c.work_state when 'returned' then c.coder when 'queried' then ${askedOf} end as who, ${band} as band,
            ${isLate} as late, case when c.due_on between ${today} and ${today} + ${daysAhead - 1}::int then c.due_on::text end as due,
            count(*)::int as cases, max(greatest(0, extract(epoch from now() - c.work_since) / 86400))::float8 as oldest_days
       from ${from} where ${within(scope)} and ${notFinal}

@@ -93,17 +93,17 @@ export function waits(groups: readonly OpenGroup[]): Wait[] {
     .toSorted((a, b) => b.oldest_days - a.oldest_days);
 }
 
-function waitOf({ state, reason, coder }: OpenGroup): Pick<Wait, 'what' | 'who' | 'rows'> {
+function waitOf({ state, reason, who }: OpenGroup): Pick<Wait, 'what' | 'who' | 'rows'> {
   switch (state) {
     case 'held':
       return { what: 'hold', who: reason, rows: { set: 'held', ...(reason === null ? {} : { reason }) } };
     case 'queried':
-      return { what: 'query', who: null, rows: { set: 'queried' } };
+      return { what: 'query', who, rows: { set: 'queried', ...(who === null ? {} : { asked: who }) } };
     case 'coded':
     case 'in-review':
       return { what: 'review', who: null, rows: { set: 'in-review' } };
     case 'returned':
-      return { what: 'returned', who: coder, rows: { set: 'returned', ...(coder === null ? {} : { coder }) } };
+      return { what: 'returned', who, rows: { set: 'returned', ...(who === null ? {} : { coder: who }) } };
     default:
       return { what: 'coding', who: null, rows: { set: 'new' } };
   }

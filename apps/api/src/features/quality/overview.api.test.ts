@@ -197,3 +197,28 @@ it('what is counted as not final a week ago is what was not final then', async (
   );
   expect(not_final.weeks.at(-2)).toBe(then.rows[0]!.n);
 });
+
+it('a question names who has not answered it, and is stuck after six days', async () => {
+  const text = 'PROCEDURE PERFORMED: Excision of a lesion of the arm.';
+  const { id } = (await t.as('approver2', 'POST', '/api/v1/op-notes/', { text })).json<{ id: string }>();
+  await t.as('admin2', 'POST', `/api/v1/op-notes/${id}/case/claim/`, {});
+  const sent = await t.as('admin2', 'POST', `/api/v1/op-notes/${id}/queries/`, {
+    to: t.users['approver2']!.id,
+    subject: 'size',
+    form: 'open',
+    heading: 'Size of the lesion',
+    question: 'How large was the lesion before it was removed?',
+    quotes: [[text.indexOf('Excision'), text.length]],
+  });
+  expect([sent.statusCode, sent.statusCode === 201 ? '' : sent.body]).toEqual([201, '']);
+  const wait = (await read('admin2')).waits.find(({ what, who }) => what === 'query' && who === 'approver2');
+  expect(wait).toMatchObject({ cases: 1, rows: { set: 'queried', asked: 'approver2' } });
+  expect((await behind('admin2', wait!.rows)).results.map((row) => row.note_id)).toEqual([id]);
+  const stuck = async () => (await read('admin2')).stuck.find(({ what }) => what === 'query-late')?.cases ?? 0;
+  expect(await stuck()).toBe(0);
+  await withSystem(t.database, (tx) =>
+    sql`update app.queries set sent_at = sent_at - interval '7 days' where note_id = ${id}`.execute(tx),
+  );
+  expect(await stuck()).toBe(1);
+  expect((await behind('admin2', { set: 'query-late' })).results.map((row) => row.note_id)).toEqual([id]);
+});

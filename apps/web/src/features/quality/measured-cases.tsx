@@ -22,7 +22,7 @@ import classes from './overview.module.css';
 
 const dueFirst: Sort = { field: 'due_on', dir: 'asc' };
 const options = {
-  filters: ['set', 'age', 'late', 'due', 'due_by', 'reason', 'coder', 'step', 'days', 'tenant'],
+  filters: ['set', 'age', 'late', 'due', 'due_by', 'reason', 'coder', 'asked', 'step', 'days', 'tenant'],
   sortable: measuredOrderings,
   defaultSort: dueFirst,
   defaultRows: 25,
@@ -72,6 +72,7 @@ export function rowsTitle(filters: Readonly<Record<string, string>>): string {
       ? (claimReasons[filters['reason'] as ClaimReason]?.title ?? filters['reason'])
       : null,
     filters['coder'] ?? null,
+    filters['asked'] ?? null,
     filters['late'] === 'true' ? 'late' : null,
     filters['due'] ? `due ${formatDay(filters['due'])}` : null,
     filters['due_by'] ? `due by ${formatDay(filters['due_by'])}` : null,

@@ -10,6 +10,7 @@ export const setWords: Readonly<Record<CaseSet, string>> = {
   'in-review': 'In review',
   returned: 'Returned',
   'held-twice': 'Held past their day twice',
+  'query-late': 'Questions without an answer',
   left: 'Begun and left',
   'note-changed': 'Note changed after coding',
   skipped: 'Skipped by two or more',
@@ -23,6 +24,7 @@ export const setWords: Readonly<Record<CaseSet, string>> = {
 /** What each stuck thing needs. */
 export const stuckAsides: Readonly<Record<Overview['stuck'][number]['what'], string>> = {
   'held-twice': 'somebody has to ask again',
+  'query-late': 'asked more than six days ago',
   'note-changed': 'to be coded again',
   left: 'nobody came back for a day',
   skipped: 'route them',

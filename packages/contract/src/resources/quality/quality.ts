@@ -28,6 +28,7 @@ export const caseSets = [
   'in-review',
   'returned',
   'held-twice',
+  'query-late',
   'left',
   'note-changed',
   'skipped',
@@ -52,7 +53,7 @@ export type RowsBehind = z.infer<typeof rows>;
 const counted = z.object({ cases: z.number(), rows });
 const waiting = z.object({ ...counted.shape, oldest_days: z.number() });
 
-export const stuckKinds = ['held-twice', 'note-changed', 'left', 'skipped', 'not-exported'] as const;
+export const stuckKinds = ['held-twice', 'query-late', 'note-changed', 'left', 'skipped', 'not-exported'] as const;
 export const waitKinds = ['coding', 'hold', 'query', 'review', 'returned'] as const;
 const days = z.object({ median: z.number(), nine_in_ten: z.number(), cases: z.number() });
 
@@ -170,6 +171,8 @@ export const quality = {
       due_by: z.optional(dateOnly),
       reason: z.optional(filterText),
       coder: z.optional(filterText),
+      /** Who was asked and has not answered. */
+      asked: z.optional(filterText),
       step: z.optional(z.enum(lagSteps)),
     }),
     response: paged(measuredCase),
