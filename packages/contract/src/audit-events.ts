@@ -73,6 +73,7 @@ export const auditEvents = {
   contact_updated: 'U',
   audit_read: 'R',
   metrics_read: 'R',
+  mail_given_up: 'E',
   client_created: 'C',
   client_updated: 'U',
   client_token: 'E',

@@ -1,9 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
+import { auditEvents } from '@incisive/contract/audit-events';
 import { sql } from 'kysely';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Tx } from '../db/client.ts';
-import { withSystem } from '../db/tenant.ts';
+import { platformTenantId, withSystem } from '../db/tenant.ts';
+import { writeAudit } from '../http/audit-trail.ts';
 import { type Letter, type RenderedMail, renderMail } from './templates.ts';
 import type { Transport } from './transport.ts';
 
@@ -16,6 +18,7 @@ const retryMinutes = [1, 5, 15, 60, 180, 360, 720, 720, 720];
 
 interface Waiting {
   readonly id: string;
+  readonly recipient: string;
   readonly sealed: Buffer;
   readonly attempts: number;
   readonly created_at: Date;
@@ -98,7 +101,7 @@ export class Mailer {
       const { rows } = await sql<Waiting>`
         update app.mail_queue q set attempts = q.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
          where q.id in (select id from app.mail_queue where next_attempt_at <= now() order by next_attempt_at limit ${batch} for update skip locked)
-        returning q.id, q.sealed, q.attempts, q.created_at`.execute(tx);
+        returning q.id, q.recipient, q.sealed, q.attempts, q.created_at`.execute(tx);
       return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
     });
   }
@@ -123,8 +126,10 @@ export class Mailer {
   async #putOff(waiting: Waiting, mail: RenderedMail | undefined, error: unknown): Promise<void> {
     const pause = mail ? retryMinutes[waiting.attempts - 1] : undefined;
     await withSystem(this.#database, async (tx) => {
-      if (pause === undefined) await tx.deleteFrom('app.mail_queue').where('id', '=', waiting.id).execute();
-      else
+      if (pause === undefined) {
+        await tx.deleteFrom('app.mail_queue').where('id', '=', waiting.id).execute();
+        await auditGivenUp(tx, waiting, codeOf(error));
+      } else
         await tx
           .updateTable('app.mail_queue')
           .set({ next_attempt_at: new Date(Date.now() + pause * 60_000) })
@@ -145,6 +150,29 @@ export class Mailer {
     await this.#running?.catch(() => 0);
     this.#transport.close();
   }
+}
+
+/** Nobody will come to know it otherwise: a code, a link or an alert did not reach its person. */
+async function auditGivenUp(tx: Tx, { recipient, attempts }: Waiting, code: string): Promise<void> {
+  const people = await tx
+    .selectFrom('app.users')
+    .select(['id', 'tenant_id'])
+    .where(sql`lower(email)`, '=', recipient.toLowerCase())
+    .limit(2)
+    .execute();
+  // An address that two people have tells neither.
+  const person = people.length === 1 ? people[0] : undefined;
+  await writeAudit(tx, [
+    {
+      tenant_id: person?.tenant_id ?? platformTenantId,
+      type: 'mail_given_up',
+      action: auditEvents.mail_given_up,
+      outcome: 'failed',
+      request_id: 'mail',
+      entity: person ? [`user:${person.id}`] : [],
+      detail: `${attempts} attempts: ${code}`,
+    },
+  ]);
 }
 
 /** A server's answer may quote the mail: the log gets the code of the failure alone. */

@@ -2,9 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auditEvents } from '@incisive/contract/audit-events';
 import type { AuditEventName } from '@incisive/contract/audit-events';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
+import { Mailer } from '../../mail/mailer.ts';
+import { letters } from '../../mail/templates.ts';
+import type { Transport } from '../../mail/transport.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
@@ -453,6 +457,22 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     };
     return { deed, entity: () => `webhook:${id}` };
   },
+  mail_given_up: async () => {
+    const { id, email } = await made('admin');
+    const transport: Transport = { kind: 'smtp', send: () => Promise.reject(new Error(secretPart)), close: () => undefined };
+    const { database, seal, log } = t.deps;
+    const mailer = new Mailer({ database, seal, transport, log });
+    // What sign-up wrote is delivered first.
+    await t.deps.mailer.flush();
+    const deed = async () => {
+      await mailer.post(email, letters.resetCode({ username: 'somebody', code: secretPart, minutes: 10 }));
+      await withSystem(t.database, (tx) => sql`update app.mail_queue set attempts = 9`.execute(tx));
+      expect(await mailer.flush()).toBe(0);
+      await mailer.close();
+      return { statusCode: 200 };
+    };
+    return { deed, entity: () => `user:${id}` };
+  },
   metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
 };
 
@@ -477,7 +497,7 @@ test.each(events)(
     expect((await deed()).statusCode).toBe(status);
     const rows = (await since(before)).filter((row) => row.type === event);
     expect(rows.map((row) => [row.action, row.outcome])).toEqual([
-      [auditEvents[event], refusals.has(event) ? 'refused' : 'success'],
+      [auditEvents[event], refusals.has(event) ? 'refused' : event === 'mail_given_up' ? 'failed' : 'success'],
     ]);
     expect(rows[0]?.entity ?? []).toEqual(expect.arrayContaining(entity ? [entity()] : []));
     expect(JSON.stringify(rows)).not.toContain(secretPart);

@@ -61,6 +61,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   webhook_created: 'Webhook set up',
   webhook_updated: 'Webhook changed',
   webhook_sent: 'Webhook message sent',
+  mail_given_up: 'Mail given up',
   user_created: 'User created',
   user_updated: 'User changed',
   user_deleted: 'User deleted',
