@@ -12,6 +12,7 @@ import { mountAnalytics } from './features/analytics/analytics.routes.ts';
 import { mountAudit } from './features/audit/audit.routes.ts';
 import { mountOauth } from './features/accounts/clients/oauth.routes.ts';
 import { mountAuth } from './features/accounts/auth.routes.ts';
+import { mountBilling } from './features/billing/billing.routes.ts';
 import { mountCases } from './features/cases/cases.routes.ts';
 import { mountCatalogue } from './features/catalogue/catalogue.routes.ts';
 import { mountContacts } from './features/contacts/contacts.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp(
   mountSuggest(app, deps);
   mountCatalogue(app, deps);
   mountEditFiles(app, deps);
+  mountBilling(app, deps);
   mountCases(app, deps);
   mountQueue(app, deps);
   mountQueries(app, deps);

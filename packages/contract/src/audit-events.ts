@@ -82,5 +82,6 @@ export const auditEvents = {
   webhook_created: 'C',
   webhook_updated: 'U',
   webhook_sent: 'E',
+  billing_updated: 'U',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

@@ -2,6 +2,7 @@ import { accounts } from './resources/accounts.ts';
 import { analytics } from './resources/analytics.ts';
 import { audit } from './resources/audit.ts';
 import { auth } from './resources/auth.ts';
+import { billing } from './resources/billing.ts';
 import { cases, icdCodes } from './resources/cases.ts';
 import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
@@ -32,6 +33,7 @@ export const api = {
   suggest,
   cptCodes,
   editFiles,
+  billing,
   cases,
   icdCodes,
   queue,

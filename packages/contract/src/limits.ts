@@ -57,6 +57,9 @@ export const limits = {
   clientTokenSeconds: 5 * 60,
   integrationMessages: 1000,
   webhookMessageDays: 30,
+  /** Claims in one file, and on the list that it is made from. */
+  claimFileCases: 200,
+  claimFilesShown: 200,
   idleSeconds: 15 * 60,
   sessionSeconds: 12 * 60 * 60,
   sessionsPerUser: 50,

@@ -96,6 +96,8 @@ export const claimCase = z.object({
   finished_by: z.nullable(z.string()),
   finished_at: z.nullable(z.string()),
   sha256: z.nullable(z.string()),
+  /** The number of the claim file that this version stands in. */
+  file: z.nullable(z.string()),
   lines: z.array(claimLine),
   diagnoses: z.array(z.object({ icd: z.string(), description: z.nullable(z.string()) })),
   findings: z.array(claimFinding),
@@ -193,6 +195,7 @@ const claimVersion = z.object({
   reopened_at: z.nullable(z.string()),
   sha256: z.string(),
   lines: z.number(),
+  file: z.nullable(z.string()),
 });
 
 const act = <const P extends 'claims.edit' | 'claims.reopen', const A extends 'case_update' | 'case_reopen'>(

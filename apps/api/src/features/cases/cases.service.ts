@@ -187,6 +187,7 @@ export async function caseVersions(tx: Tx, noteId: string, audit: AuditTrail) {
       reopened_at: row.reopened_at?.toISOString() ?? null,
       sha256: row.sha256,
       lines: (JSON.parse(row.content) as FrozenClaim).lines.length,
+      file: row.file,
     })),
   };
 }

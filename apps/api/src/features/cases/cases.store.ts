@@ -121,13 +121,16 @@ export interface VersionRow {
   readonly finished_by: string;
   readonly finished_at: Date;
   readonly reopened_at: Date | null;
+  readonly file: string | null;
 }
 
 /** Finished versions, newest first; each as long as it was the claim. */
 export async function listVersions(tx: Tx, caseId: string): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     select v.version, v.content, v.sha256, v.finished_by, v.finished_at,
-           (select min(h.acted_at) from app.case_history h where h.case_id = v.case_id and h.action = 'reopen' and h.acted_at > v.finished_at) as reopened_at
+           (select min(h.acted_at) from app.case_history h where h.case_id = v.case_id and h.action = 'reopen' and h.acted_at > v.finished_at) as reopened_at,
+           (select lpad(f.control::text, 9, '0') from app.claim_file_cases i join app.claim_files f on f.id = i.file_id
+             where i.case_id = v.case_id and i.version = v.version) as file
       from app.case_versions v where v.case_id = ${caseId} order by v.version desc`.execute(tx);
   return rows;
 }

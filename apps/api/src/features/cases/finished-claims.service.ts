@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 
+export type { FrozenClaim } from './frozen-claim.ts';
 export { claimResources } from './finished-claims.fhir.ts';
 
 export interface FinishedClaim {

@@ -130,6 +130,7 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
     finished_by: stored?.row.finished_by ?? null,
     finished_at: finished?.toISOString() ?? null,
     sha256: version?.sha256 ?? null,
+    file: version?.file ?? null,
     lines: doc.lines.map((line) => ({
       ...line,
       modifiers: [...line.modifiers],

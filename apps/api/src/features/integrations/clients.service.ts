@@ -10,7 +10,7 @@ import { OutboundError } from '../../outbound/guarded-request.ts';
 import { hashOf } from '../../secrets/one-time-codes.ts';
 import { KeyError, readKeySet } from '../../secrets/client-keys.ts';
 import { getClient } from './clients.store.ts';
-import { tenantFor } from './connected-tenant.ts';
+import { tenantFor } from '../tenants/active-tenant.service.ts';
 
 export { listClients, listMessages, getClient } from './clients.store.ts';
 

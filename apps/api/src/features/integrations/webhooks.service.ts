@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { newWebhookSecret } from '../../outbound/standard-webhooks.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
-import { tenantFor } from './connected-tenant.ts';
+import { tenantFor } from '../tenants/active-tenant.service.ts';
 import { getMessage, getWebhook, shownMessage } from './webhooks.store.ts';
 
 export { getWebhook, listMessages, listWebhooks } from './webhooks.store.ts';

@@ -1,4 +1,6 @@
+import { isSuperRole } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../../db/tenant.ts';
 import { fieldError } from '../../http/app-error.ts';
 
 /** The refusal of a tenant that cannot be chosen: unknown, deactivated, deleted and hidden ones look alike. */
@@ -18,4 +20,12 @@ export function holdActiveTenant(tx: Tx, id: string): Promise<{ id: string; name
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
+}
+
+/** The tenant that something is set up for: one's own; who belongs to none names one. */
+export async function tenantFor(tx: Tx, actor: Actor, chosen: string | null | undefined): Promise<string> {
+  if (!isSuperRole(actor.role)) return actor.tenantId;
+  const tenant = chosen ? await holdActiveTenant(tx, chosen) : undefined;
+  if (!tenant) throw chooseActiveTenant();
+  return tenant.id;
 }

@@ -62,6 +62,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   webhook_updated: 'Webhook changed',
   webhook_sent: 'Webhook message sent',
   mail_given_up: 'Mail given up',
+  billing_updated: 'Practice or payers changed',
   user_created: 'User created',
   user_updated: 'User changed',
   user_deleted: 'User deleted',

@@ -76,6 +76,7 @@ export function FinishedBar(props: {
         <IconLock size={15} aria-hidden /> <strong>Version {claim.claim_version}</strong>, finished{' '}
         {formatMoment(claim.finished_at)} by {claim.finished_by}{' '}
         <code title={claim.sha256 ?? undefined}>{claim.sha256?.slice(0, 12)}</code>
+        {claim.file ? <>, in claim file {claim.file}</> : null}
       </p>
       {can(role, 'claims.export') ? (
         <>

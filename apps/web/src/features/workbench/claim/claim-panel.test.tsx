@@ -72,6 +72,7 @@ const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
     without_words: [],
     recheck: null,
     can_undo: false,
+    file: null,
     ...more,
   };
 };
