@@ -10,6 +10,7 @@ import type { Tx } from '../db/client.ts';
 import type { UserStatus } from '../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../db/tenant.ts';
 import { hashOf } from '../secrets/one-time-codes.ts';
+import { sampleInsurance, samplePayers, samplePractice } from './billing.fixture.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 
 /** Where the objects of a request lie, as seen from the caller: in the first tenant, in the second, in none. */
@@ -294,6 +295,18 @@ export class AccessFixtures {
       tx.insertInto('app.api_clients').values(values).returning('id').executeTakeFirstOrThrow(),
     );
     return { id, secret };
+  }
+
+  /** Everything that a claim file asks for, of the tenant and of the case. */
+  async billed(tenantId: string, caseId: string | null): Promise<void> {
+    await this.#system(async (tx) => {
+      await sql`insert into app.billing_settings (tenant_id, revision, practice, payers, updated_by)
+        values (${tenantId}, 1, ${JSON.stringify(samplePractice)}::jsonb, ${JSON.stringify(samplePayers)}::jsonb, 'superadmin')
+        on conflict (tenant_id) do update set practice = excluded.practice, payers = excluded.payers`.execute(tx);
+      if (caseId === null) return;
+      await sql`insert into app.case_insurance (case_id, tenant_id, insurance, updated_by)
+        values (${caseId}, ${tenantId}, ${JSON.stringify(sampleInsurance)}::jsonb, 'superadmin')`.execute(tx);
+    });
   }
 
   /** A webhook whose address nobody may reach, and a message that was given up. */

@@ -1,6 +1,6 @@
 import { api } from '@incisive/contract';
 import type { Endpoint } from '@incisive/contract/endpoint';
-import type { Role } from '@incisive/contract/roles';
+import { type Role, isSuperRole } from '@incisive/contract/roles';
 import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
@@ -49,6 +49,18 @@ export const personal: ReadonlySet<string> = new Set([
 ]);
 /** The tenant in question is an ordinary one with users in it, not a fresh one that may be changed or deleted. */
 const standingTenant = new Set(['tenants.requireOtp', 'tenants.invite']);
+
+/** What fields of a practice and an insurance take, where their type alone does not tell. */
+const billed: KnownFields = {
+  npi: () => '1234567893',
+  provider_npi: () => '1234567893',
+  facility_npi: () => '1234567893',
+  tax_id: () => '12-3456789',
+  taxonomy: () => '208600000X',
+  state: () => 'IL',
+  zip: () => '62701',
+  contact_phone: () => '2025550100',
+};
 
 const always =
   <T>(value: T) =>
@@ -112,6 +124,21 @@ export class ContractRequests {
       });
     if (name === 'reopen' || name === 'export') await this.#asRoot(`${url}finish/`, {});
     return { params: { id: always(note) }, fields: {}, placed: true };
+  }
+
+  /** A finished claim that lacks nothing for a file, and the file where the request is about one. */
+  async #prepareBilling({ name, endpoint }: Listed, { role, place }: Cell): Promise<Prepared> {
+    // Nothing of a practice is named: whoever belongs to none says whose.
+    if (!endpoint.path.includes(':id') && name !== 'makeFile') {
+      const tenant = role !== null && isSuperRole(role) ? { tenant: always(this.#t.tenants[0]) } : {};
+      return { params: {}, fields: { ...tenant, ...billed }, placed: false };
+    }
+    const note = await this.#make.note('op', place === 'none' ? 'other' : place);
+    const { id } = await readyClaim(this.#t, note);
+    await this.#asRoot(`/api/v1/op-notes/${note}/case/finish/`, {});
+    await this.#make.billed(this.#make.tenantOf(place === 'none' ? 'other' : place), id);
+    const made = name === 'download' ? await this.#asRoot('/api/v1/billing/files/', { cases: [id] }) : { id };
+    return { params: { id: always(made['id']) }, fields: { ...billed, cases: always(id) }, placed: true };
   }
 
   /** A case in the state that the act needs: had by the caller, held, or had by somebody else. */
@@ -257,6 +284,7 @@ export class ContractRequests {
       return { params, fields: { codes: always(row.code) }, placed: false };
     }
     if (group === 'cases') return this.#prepareCase(listed, cell);
+    if (group === 'billing') return this.#prepareBilling(listed, cell);
     if (group === 'queue') return this.#prepareWork(listed, cell);
     if (group === 'queries') return this.#prepareQuery(listed, cell);
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };

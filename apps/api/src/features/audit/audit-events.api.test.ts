@@ -431,6 +431,10 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
       status: 422,
     };
   },
+  billing_updated: async () => ({
+    deed: () => t.as('admin', 'PUT', '/api/v1/billing/payers/', { payers: [{ name: secretPart, payer_id: '1', filing: 'CI' }] }),
+    entity: () => `tenant:${t.tenants[0]}`,
+  }),
   webhook_created: async () => ({
     deed: () =>
       post('admin', '/api/v1/integrations/webhooks/', {

@@ -1,0 +1,39 @@
+import type { Insurance, Payer, Practice } from '@incisive/contract/billing';
+
+const address = { line: '1 Main Street', city: 'Springfield', state: 'IL', zip: '627010001' };
+
+/** A practice that lacks nothing for a claim file. */
+export const samplePractice: Practice = {
+  enabled: true,
+  mode: 'test',
+  on_file: true,
+  name: 'North Surgical Group',
+  npi: '1234567893',
+  tax_id: '12-3456789',
+  taxonomy: '208600000X',
+  address,
+  contact_name: 'Billing Office',
+  contact_phone: '(202) 555-0100',
+  sender_id: 'NORTH1',
+  receiver_id: 'HOUSE9',
+  receiver_name: 'Clearing House',
+  providers: [{ last: 'Lee', first: 'Ada', npi: '1003000126', taxonomy: '208600000X' }],
+  facilities: [{ name: 'City Hospital', npi: '1245319599', address }],
+  fees: [
+    { code: '47562', cents: 250_050 },
+    { code: '27447', cents: 400_000 },
+  ],
+};
+export const samplePayers: Payer[] = [{ name: 'Sample Health', payer_id: '99999', filing: 'CI' }];
+export const sampleInsurance: Insurance = {
+  relationship: 'self',
+  patient: { last: 'Doe', first: 'Jane', birth: '1960-02-03', sex: 'F', address },
+  insured: { last: '', first: '' },
+  member_id: 'M-100',
+  group_number: '',
+  payer_id: '99999',
+  provider_npi: '1003000126',
+  facility_npi: '1245319599',
+  admitted: '',
+  payer_claim_number: '',
+};
