@@ -9,6 +9,7 @@ const drawers: Record<string, string[]> = {
     'OpNotes',
     'Queue',
     'Queries',
+    'Claim files',
     'EdNotes',
     'Overview',
     'CPT codes',
@@ -24,12 +25,13 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  superapprover: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'Overview', 'CPT codes', 'Edit files', 'Feedback'],
-  coder: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'CPT codes', 'Feedback'],
+  superapprover: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'Overview', 'CPT codes', 'Edit files', 'Feedback'],
+  coder: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'CPT codes', 'Feedback'],
   admin: [
     'OpNotes',
     'Queue',
     'Queries',
+    'Claim files',
     'EdNotes',
     'Overview',
     'CPT codes',
@@ -42,7 +44,7 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  approver: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'Feedback'],
+  approver: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'Feedback'],
   dataentry: ['OpNotes', 'EdNotes', 'Feedback'],
 };
 const shared = ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'];

@@ -20,6 +20,9 @@ import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.
 import { Route as AppLoginRouteImport } from './routes/_app/login.tsx'
 import { Route as AppMetricsRouteImport } from './routes/_app/metrics.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppClaimsIndexRouteImport } from './routes/_app/claims/index.tsx'
+import { Route as AppClaimsPayersRouteImport } from './routes/_app/claims/payers.tsx'
+import { Route as AppClaimsPracticeRouteImport } from './routes/_app/claims/practice.tsx'
 import { Route as AppCptcodesIndexRouteImport } from './routes/_app/cptcodes/index.tsx'
 import { Route as AppCptcodesIdRouteImport } from './routes/_app/cptcodes/$id.tsx'
 import { Route as AppCptcodesEditFilesRouteImport } from './routes/_app/cptcodes/edit-files.tsx'
@@ -105,6 +108,21 @@ const AppMetricsRoute = AppMetricsRouteImport.update({
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClaimsIndexRoute = AppClaimsIndexRouteImport.update({
+  id: '/claims/',
+  path: '/claims/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClaimsPayersRoute = AppClaimsPayersRouteImport.update({
+  id: '/claims/payers',
+  path: '/claims/payers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClaimsPracticeRoute = AppClaimsPracticeRouteImport.update({
+  id: '/claims/practice',
+  path: '/claims/practice',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCptcodesIndexRoute = AppCptcodesIndexRouteImport.update({
@@ -279,6 +297,8 @@ export interface FileRoutesByFullPath {
   '/login': typeof AppLoginRoute
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
+  '/claims/payers': typeof AppClaimsPayersRoute
+  '/claims/practice': typeof AppClaimsPracticeRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
@@ -300,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/claims/': typeof AppClaimsIndexRoute
   '/cptcodes/': typeof AppCptcodesIndexRoute
   '/ednotes/': typeof AppEdnotesIndexRoute
   '/feedbacks/': typeof AppFeedbacksIndexRoute
@@ -323,6 +344,8 @@ export interface FileRoutesByTo {
   '/metrics': typeof AppMetricsRoute
   '/profile': typeof AppProfileRoute
   '/': typeof AppIndexRoute
+  '/claims/payers': typeof AppClaimsPayersRoute
+  '/claims/practice': typeof AppClaimsPracticeRoute
   '/cptcodes/$id': typeof AppCptcodesIdRoute
   '/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/cptcodes/new': typeof AppCptcodesNewRoute
@@ -344,6 +367,7 @@ export interface FileRoutesByTo {
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/claims': typeof AppClaimsIndexRoute
   '/cptcodes': typeof AppCptcodesIndexRoute
   '/ednotes': typeof AppEdnotesIndexRoute
   '/feedbacks': typeof AppFeedbacksIndexRoute
@@ -369,6 +393,8 @@ export interface FileRoutesById {
   '/_app/metrics': typeof AppMetricsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/claims/payers': typeof AppClaimsPayersRoute
+  '/_app/claims/practice': typeof AppClaimsPracticeRoute
   '/_app/cptcodes/$id': typeof AppCptcodesIdRoute
   '/_app/cptcodes/edit-files': typeof AppCptcodesEditFilesRoute
   '/_app/cptcodes/new': typeof AppCptcodesNewRoute
@@ -390,6 +416,7 @@ export interface FileRoutesById {
   '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/users/new': typeof AppUsersNewRoute
+  '/_app/claims/': typeof AppClaimsIndexRoute
   '/_app/cptcodes/': typeof AppCptcodesIndexRoute
   '/_app/ednotes/': typeof AppEdnotesIndexRoute
   '/_app/feedbacks/': typeof AppFeedbacksIndexRoute
@@ -415,6 +442,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/metrics'
     | '/profile'
+    | '/claims/payers'
+    | '/claims/practice'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
     | '/cptcodes/new'
@@ -436,6 +465,7 @@ export interface FileRouteTypes {
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/claims/'
     | '/cptcodes/'
     | '/ednotes/'
     | '/feedbacks/'
@@ -459,6 +489,8 @@ export interface FileRouteTypes {
     | '/metrics'
     | '/profile'
     | '/'
+    | '/claims/payers'
+    | '/claims/practice'
     | '/cptcodes/$id'
     | '/cptcodes/edit-files'
     | '/cptcodes/new'
@@ -480,6 +512,7 @@ export interface FileRouteTypes {
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/claims'
     | '/cptcodes'
     | '/ednotes'
     | '/feedbacks'
@@ -504,6 +537,8 @@ export interface FileRouteTypes {
     | '/_app/metrics'
     | '/_app/profile'
     | '/_app/'
+    | '/_app/claims/payers'
+    | '/_app/claims/practice'
     | '/_app/cptcodes/$id'
     | '/_app/cptcodes/edit-files'
     | '/_app/cptcodes/new'
@@ -525,6 +560,7 @@ export interface FileRouteTypes {
     | '/_app/tenants/new'
     | '/_app/users/$id'
     | '/_app/users/new'
+    | '/_app/claims/'
     | '/_app/cptcodes/'
     | '/_app/ednotes/'
     | '/_app/feedbacks/'
@@ -620,6 +656,27 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/claims/': {
+      id: '/_app/claims/'
+      path: '/claims'
+      fullPath: '/claims/'
+      preLoaderRoute: typeof AppClaimsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/claims/payers': {
+      id: '/_app/claims/payers'
+      path: '/claims/payers'
+      fullPath: '/claims/payers'
+      preLoaderRoute: typeof AppClaimsPayersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/claims/practice': {
+      id: '/_app/claims/practice'
+      path: '/claims/practice'
+      fullPath: '/claims/practice'
+      preLoaderRoute: typeof AppClaimsPracticeRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cptcodes/': {
@@ -859,6 +916,8 @@ interface AppRouteChildren {
   AppMetricsRoute: typeof AppMetricsRoute
   AppProfileRoute: typeof AppProfileRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppClaimsPayersRoute: typeof AppClaimsPayersRoute
+  AppClaimsPracticeRoute: typeof AppClaimsPracticeRoute
   AppCptcodesIdRoute: typeof AppCptcodesIdRoute
   AppCptcodesEditFilesRoute: typeof AppCptcodesEditFilesRoute
   AppCptcodesNewRoute: typeof AppCptcodesNewRoute
@@ -880,6 +939,7 @@ interface AppRouteChildren {
   AppTenantsNewRoute: typeof AppTenantsNewRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
   AppUsersNewRoute: typeof AppUsersNewRoute
+  AppClaimsIndexRoute: typeof AppClaimsIndexRoute
   AppCptcodesIndexRoute: typeof AppCptcodesIndexRoute
   AppEdnotesIndexRoute: typeof AppEdnotesIndexRoute
   AppFeedbacksIndexRoute: typeof AppFeedbacksIndexRoute
@@ -903,6 +963,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppMetricsRoute: AppMetricsRoute,
   AppProfileRoute: AppProfileRoute,
   AppIndexRoute: AppIndexRoute,
+  AppClaimsPayersRoute: AppClaimsPayersRoute,
+  AppClaimsPracticeRoute: AppClaimsPracticeRoute,
   AppCptcodesIdRoute: AppCptcodesIdRoute,
   AppCptcodesEditFilesRoute: AppCptcodesEditFilesRoute,
   AppCptcodesNewRoute: AppCptcodesNewRoute,
@@ -924,6 +986,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTenantsNewRoute: AppTenantsNewRoute,
   AppUsersIdRoute: AppUsersIdRoute,
   AppUsersNewRoute: AppUsersNewRoute,
+  AppClaimsIndexRoute: AppClaimsIndexRoute,
   AppCptcodesIndexRoute: AppCptcodesIndexRoute,
   AppEdnotesIndexRoute: AppEdnotesIndexRoute,
   AppFeedbacksIndexRoute: AppFeedbacksIndexRoute,

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { accounts } from '@incisive/contract/accounts';
 import { auth } from '@incisive/contract/auth';
+import { billing } from '@incisive/contract/billing';
 import { cptCodes } from '@incisive/contract/cpt-codes';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { Endpoint } from '@incisive/contract/endpoint';
@@ -16,6 +17,7 @@ import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 import { FakeServer as Server, Refusal } from './fake-server.ts';
+import { billingSettings, waitingClaim } from './billing-samples.ts';
 import { quietQueue } from './quiet-queue.ts';
 import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
 
@@ -79,6 +81,11 @@ const asked: SurgeonQuery = {
   outcome: null,
   may: { answer: true, close: false, withdraw: false },
 };
+const claiming = (): FakeServer =>
+  signedIn()
+    .on(billing.cases, () => ({ results: [waitingClaim] }))
+    .on(billing.files, () => ({ results: [] }))
+    .on(billing.settings, () => billingSettings);
 const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
 const mustChange = (): FakeServer =>
   new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
@@ -327,6 +334,47 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         await press(user, 'Submit');
       }),
       fields: { subject: 'Subject', message: 'Message' },
+    },
+  ],
+  'features/billing/insurance-form.tsx': [
+    {
+      endpoint: billing.saveInsurance,
+      server: claiming,
+      send: filling('/claims', async (user) => {
+        await press(user, 'Insurance');
+        const form = within(await screen.findByRole('form', { name: 'Insurance' }));
+        await user.selectOptions(form.getByLabelText('Insured person'), 'Somebody else');
+        await user.click(form.getByRole('button', { name: 'Submit' }));
+      }),
+      fields: { member_id: 'Member id', group_number: 'Group number', admitted: 'Admission date' },
+    },
+  ],
+  'features/billing/practice.tsx': [
+    {
+      endpoint: billing.savePractice,
+      server: claiming,
+      send: filling('/claims/practice', async (user) => {
+        await user.selectOptions(
+          await screen.findByLabelText('Tenant'),
+          await screen.findByRole('option', { name: 'North Clinic' }),
+        );
+        await press(user, 'Submit');
+      }),
+      fields: {},
+    },
+  ],
+  'features/billing/payers.tsx': [
+    {
+      endpoint: billing.savePayers,
+      server: claiming,
+      send: filling('/claims/payers', async (user) => {
+        await user.selectOptions(
+          await screen.findByLabelText('Tenant'),
+          await screen.findByRole('option', { name: 'North Clinic' }),
+        );
+        await press(user, 'Submit');
+      }),
+      fields: {},
     },
   ],
   'features/integrations/new-client.tsx': [

@@ -79,7 +79,7 @@ const payer = z.strictObject({
   filing: z.enum(Object.keys(filings) as Filing[], 'Choose one'),
 });
 export type Payer = z.infer<typeof payer>;
-const payers = z.array(payer).check(z.maxLength(500, 'At most 500'));
+export const payers = z.array(payer).check(z.maxLength(500, 'At most 500'));
 
 const relationships = ['self', 'spouse', 'child', 'other'] as const;
 /** Who is billed for a case. */

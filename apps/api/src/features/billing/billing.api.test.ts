@@ -2,6 +2,7 @@ import type { BillingCase, BillingSettings, ClaimFile } from '@incisive/contract
 import type { ClaimCase } from '@incisive/contract/cases';
 import { sql } from 'kysely';
 import { X12Parser } from 'node-x12';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { sampleInsurance, samplePayers, samplePractice } from '../../testing/billing.fixture.ts';
@@ -107,10 +108,12 @@ describe('L: claim files', () => {
     expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     const earlier = (await filesOf()).map(({ number }) => Number(number));
     expect(new Set(earlier).size).toBe(earlier.length);
+    const owner = new pg.Client(t.admin);
+    await owner.connect();
+    await owner.query('update app.interchange_control set last = 1');
+    await owner.end();
     const later = (await make([cases[2]!.id])).json<ClaimFile>();
     expect(Number(later.number)).toBeGreaterThan(Math.max(...earlier));
-    // Nine digits hold the seconds since 2026, so a counter that went back with a backup is ahead of itself again.
-    expect(Number(later.number)).toBeGreaterThanOrEqual(Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1000) - 3600);
   });
 
   it('two people who file the same claim at once make one file of it', async () => {

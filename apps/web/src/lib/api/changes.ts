@@ -31,6 +31,7 @@ const shownIn: readonly (readonly [path: RegExp, keys: readonly QueryKey[]])[] =
   [/^\/api\/v1\/ed-notes\/delete\//, [...edLists, ['note', 'ed']]],
   [/^\/api\/v1\/op-notes\//, opLists],
   [/^\/api\/v1\/ed-notes\//, edLists],
+  [/^\/api\/v1\/billing\//, [['billing'], ['queue'], ['work'], ['note-claim']]],
   [/^\/api\/v1\/queue\//, [['queue'], ['work'], ['quality']]],
   [/^\/api\/v1\/feedbacks\//, [['feedbacks'], ['note-denials']]],
   [/^\/api\/v1\/cpt-codes\//, [['cpt-codes'], ['catalogue-search'], ['note-codes'], ['settled-codes'], ['models']]],
