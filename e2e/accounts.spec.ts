@@ -44,7 +44,7 @@ const drawers: Record<string, string[]> = {
     'Integrations',
     'Audit log',
   ],
-  approver: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'Feedback'],
+  approver: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'Feedback'],
   dataentry: ['OpNotes', 'EdNotes', 'Feedback'],
 };
 const shared = ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'];
