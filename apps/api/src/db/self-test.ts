@@ -34,6 +34,7 @@ export const tablesWithoutTenant = [
   'icd_codes',
   'hcpcs_codes',
   'contact_messages',
+  'interchange_control',
   'migrations',
 ];
 
