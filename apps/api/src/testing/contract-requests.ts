@@ -2,6 +2,7 @@ import { api } from '@incisive/contract';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { type Role, isSuperRole } from '@incisive/contract/roles';
 import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
+import { samplePractice } from './billing.fixture.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
 import { readyClaim } from './ready-claim.ts';
@@ -52,6 +53,7 @@ const standingTenant = new Set(['tenants.requireOtp', 'tenants.invite']);
 
 /** What fields of a practice and an insurance take, where their type alone does not tell. */
 const billed: KnownFields = {
+  practice: () => samplePractice,
   npi: () => '1234567893',
   provider_npi: () => '1234567893',
   facility_npi: () => '1234567893',
@@ -132,6 +134,10 @@ export class ContractRequests {
     if (!endpoint.path.includes(':id') && name !== 'makeFile') {
       const tenant = role !== null && isSuperRole(role) ? { tenant: always(this.#t.tenants[0]) } : {};
       return { params: {}, fields: { ...tenant, ...billed }, placed: false };
+    }
+    if (name === 'settings') {
+      const tenant = this.#make.tenantOf(place === 'none' ? 'other' : place);
+      return { params: { id: always(tenant) }, fields: {}, placed: true };
     }
     const note = await this.#make.note('op', place === 'none' ? 'other' : place);
     const { id } = await readyClaim(this.#t, note);

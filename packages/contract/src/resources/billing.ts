@@ -9,7 +9,8 @@ import { storable } from '../storable.ts';
 const base = '/api/v1/billing/';
 
 // What is not known yet is empty: a file is refused with the list of what is missing, saving is not.
-const words = (max: number) => z.string('Required').check(z.trim(), z.maxLength(max, `Must be ${max} characters or less`), storable);
+const words = (max: number) =>
+  z.string('Required').check(z.trim(), z.maxLength(max, `Must be ${max} characters or less`), storable);
 const pattern = (shape: RegExp, message: string) =>
   z.string('Required').check(
     z.trim(),
@@ -40,7 +41,11 @@ const fee = z.strictObject({
   /** Of one unit. */
   cents: z
     .number()
-    .check(z.int('Must be whole cents'), z.minimum(1, 'Must be more than nothing'), z.maximum(99_999_999, 'Must be less than a million')),
+    .check(
+      z.int('Must be whole cents'),
+      z.minimum(1, 'Must be more than nothing'),
+      z.maximum(99_999_999, 'Must be less than a million'),
+    ),
 });
 export type Fee = z.infer<typeof fee>;
 
@@ -70,7 +75,15 @@ export const practice = z.strictObject({
 export type Practice = z.infer<typeof practice>;
 
 /** How a payer files: the few words of X12 for what it is. */
-export const filings = { MB: 'Medicare Part B', MC: 'Medicaid', BL: 'Blue Cross Blue Shield', CI: 'Commercial', CH: 'TRICARE', WC: 'Workers’ compensation', AM: 'Automobile' } as const;
+export const filings = {
+  MB: 'Medicare Part B',
+  MC: 'Medicaid',
+  BL: 'Blue Cross Blue Shield',
+  CI: 'Commercial',
+  CH: 'TRICARE',
+  WC: 'Workers’ compensation',
+  AM: 'Automobile',
+} as const;
 export type Filing = keyof typeof filings;
 const payer = z.strictObject({
   name: words(60),
@@ -148,12 +161,12 @@ const revision = z.optional(z.number().check(z.int('Must be a whole number'), z.
 export const billing = {
   settings: endpoint({
     method: 'GET',
-    path: `${base}settings/`,
+    path: `${base}tenants/:id/`,
     summary: 'The practice and the payers as they stand in claim files',
     permission: 'claims.export',
     tx: 'read',
     audit: null,
-    query: z.strictObject({ tenant: z.optional(id) }),
+    params: idParams,
     response: settings,
   }),
   savePractice: endpoint({
@@ -199,7 +212,8 @@ export const billing = {
   makeFile: endpoint({
     method: 'POST',
     path: `${base}files/`,
-    summary: 'Put finished claims of one practice into one X12 837P file; 422 with the list of what each lacks, and then nothing is made',
+    summary:
+      'Put finished claims of one practice into one X12 837P file; 422 with the list of what each lacks, and then nothing is made',
     permission: 'claims.export',
     tx: 'write',
     audit: 'case_export',

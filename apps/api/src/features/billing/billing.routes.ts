@@ -7,7 +7,7 @@ import { getSettings, savePayers, savePractice } from './settings.service.ts';
 
 export function mountBilling(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, billing, {
-    settings: ({ tx, actor, query }) => getSettings(tx, actor, query.tenant),
+    settings: ({ tx, params }) => getSettings(tx, params.id),
     savePractice: ({ tx, actor, body, audit }) => savePractice(tx, actor, body, audit),
     savePayers: ({ tx, actor, body, audit }) => savePayers(tx, actor, body, audit),
     cases: async ({ tx, audit }) => ({ results: await listCases(tx, audit) }),

@@ -75,9 +75,13 @@ function fileOf(changes: Changes = {}, count = 1): string {
 function segmentsOf(file: string): string[][] {
   const parsed = new X12Parser(true).parse(file);
   if (!('functionalGroups' in parsed)) throw new Error('One interchange is expected');
-  return parsed.functionalGroups[0]!.transactions[0]!.segments.map((one) => [one.tag, ...one.elements.map((element) => element.value)]);
+  return parsed.functionalGroups[0]!.transactions[0]!.segments.map((one) => [
+    one.tag,
+    ...one.elements.map((element) => element.value),
+  ]);
 }
-const named = (segments: string[][], name: string): string[] => segments.filter(([tag]) => tag === name).map((one) => one.slice(1).join('*'));
+const named = (segments: string[][], name: string): string[] =>
+  segments.filter(([tag]) => tag === name).map((one) => one.slice(1).join('*'));
 
 describe('L: X12 837P', () => {
   it('is read back by an independent strict parser with everything that was put in', () => {
@@ -111,14 +115,18 @@ describe('L: X12 837P', () => {
     expect(named(segments, 'HL')).toEqual(['1**20*1', '2*1*22*1', '3*2*23*0', '4*1*22*1', '5*4*23*0']);
     expect(named(segments, 'PAT')).toEqual(['19', '19']);
     expect(named(segments, 'SBR')).toEqual(['P********CI', 'P********CI']);
-    expect(named(segments, 'NM1').filter((one) => /^(IL|QC)/.test(one)).slice(0, 2)).toEqual([
-      'IL*1*DOE*JOHN****MI*M-100',
-      'QC*1*DOE*JANE',
-    ]);
+    expect(
+      named(segments, 'NM1')
+        .filter((one) => /^(IL|QC)/.test(one))
+        .slice(0, 2),
+    ).toEqual(['IL*1*DOE*JOHN****MI*M-100', 'QC*1*DOE*JANE']);
   });
 
   it('a stay tells its admission, and a claim that replaces one tells the payer’s number', () => {
-    const stay = { claim: { header: { ...claim.header, pos: '21' } }, insurance: { admitted: '2026-03-03', payer_claim_number: 'X7' } };
+    const stay = {
+      claim: { header: { ...claim.header, pos: '21' } },
+      insurance: { admitted: '2026-03-03', payer_claim_number: 'X7' },
+    };
     const segments = segmentsOf(fileOf({ ...stay, replaces: true }));
     expect(named(segments, 'CLM')[0]).toContain('*21:B:7*');
     expect(named(segments, 'DTP')[0]).toBe('435*D8*20260303');
@@ -150,7 +158,11 @@ describe('L: X12 837P', () => {
       { claim: { lines: [{ ...line, modifiers: ['22', '59', 'LT', 'AS', '80'] }] } },
       ['Line 1 (47562): at most 4 modifiers'],
     ],
-    ['no diagnosis', { claim: { diagnoses: [], lines: [{ ...line, dx: [] }] } }, ['Diagnosis', 'Line 1 (47562): a diagnosis it points to']],
+    [
+      'no diagnosis',
+      { claim: { diagnoses: [], lines: [{ ...line, dx: [] }] } },
+      ['Diagnosis', 'Line 1 (47562): a diagnosis it points to'],
+    ],
     [
       'no date',
       { claim: { lines: [line], header: { ...claim.header, service_date: null } } },

@@ -30,8 +30,20 @@ const place = ({ line, city, state, zip }: PostalAddress): Segment[] => [
   ['N4', x12Text(city), state, digits(zip)],
 ];
 const person = (entity: string, { last, first }: { last: string; first: string }, ...id: string[]): Segment =>
-  id.length > 0 ? ['NM1', entity, '1', x12Text(last), x12Text(first), '', '', '', ...id] : ['NM1', entity, '1', x12Text(last), x12Text(first)];
-const organization = (entity: string, name: string, ...id: string[]): Segment => ['NM1', entity, '2', x12Text(name), '', '', '', '', ...id];
+  id.length > 0
+    ? ['NM1', entity, '1', x12Text(last), x12Text(first), '', '', '', ...id]
+    : ['NM1', entity, '1', x12Text(last), x12Text(first)];
+const organization = (entity: string, name: string, ...id: string[]): Segment => [
+  'NM1',
+  entity,
+  '2',
+  x12Text(name),
+  '',
+  '',
+  '',
+  '',
+  ...id,
+];
 
 const relations = { spouse: '01', child: '19', other: 'G8' } as const;
 
@@ -94,16 +106,7 @@ function claimSegments({ claim, insurance, provider, facility, cents, replaces }
     ...(facility === null ? [] : [organization('77', facility.name, 'XX', facility.npi), ...place(facility.address)]),
     ...claim.lines.flatMap((line, at): Segment[] => [
       ['LX', String(at + 1)],
-      [
-        'SV1',
-        ['HC', line.code, ...line.modifiers],
-        amount(cents[at]!),
-        'UN',
-        String(line.units),
-        '',
-        '',
-        line.dx.map(String),
-      ],
+      ['SV1', ['HC', line.code, ...line.modifiers], amount(cents[at]!), 'UN', String(line.units), '', '', line.dx.map(String)],
       ['DTP', '472', 'D8', day(line.service_date ?? claim.header.service_date ?? '')],
       ['REF', '6R', line.id.replaceAll('-', '').toUpperCase()],
     ]),

@@ -76,7 +76,10 @@ function audited(audit: AuditTrail, claims: readonly Judged[], detail: string, .
   audit.each(
     [...new Set(claims.map(({ claim }) => claim.tenant_id))].map((tenantId) => ({
       tenantId,
-      entity: [...more, ...claims.filter(({ claim }) => claim.tenant_id === tenantId).map(({ claim }) => `note:${claim.note_id}`)],
+      entity: [
+        ...more,
+        ...claims.filter(({ claim }) => claim.tenant_id === tenantId).map(({ claim }) => `note:${claim.note_id}`),
+      ],
       detail,
     })),
   );

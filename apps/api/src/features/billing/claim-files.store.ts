@@ -84,8 +84,15 @@ export async function readInsurance(tx: Tx, caseIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.case_id, row.insurance]));
 }
 
-export async function writeInsurance(tx: Tx, by: string, of: { case: string; tenant: string }, insurance: Insurance): Promise<void> {
+export async function writeInsurance(
+  tx: Tx,
+  by: string,
+  of: { case: string; tenant: string },
+  insurance: Insurance,
+): Promise<void> {
   await sql`insert into app.case_insurance (case_id, tenant_id, insurance, updated_by)
     values (${of.case}, ${of.tenant}, ${JSON.stringify(insurance)}::jsonb, ${by})
-    on conflict (case_id) do update set insurance = excluded.insurance, updated_by = excluded.updated_by, updated_at = now()`.execute(tx);
+    on conflict (case_id) do update set insurance = excluded.insurance, updated_by = excluded.updated_by, updated_at = now()`.execute(
+    tx,
+  );
 }

@@ -92,8 +92,9 @@ function missingOfLines({ claim, practice }: Asked): string[] {
 const payerOf = (payers: readonly Payer[], { payer_id }: Insurance): Payer | null =>
   payers.find((one) => one.payer_id === payer_id && has(one.payer_id) && has(one.name)) ?? null;
 const surgeonOf = ({ providers }: Practice, { provider_npi }: Insurance): Provider | null =>
-  providers.find(({ npi, last, first, taxonomy }) => npi !== '' && npi === provider_npi && has(last) && has(first) && taxonomy !== '') ??
-  null;
+  providers.find(
+    ({ npi, last, first, taxonomy }) => npi !== '' && npi === provider_npi && has(last) && has(first) && taxonomy !== '',
+  ) ?? null;
 const facilityOf = (practice: Practice, { facility_npi }: Insurance): Facility | null => {
   const found = practice.facilities.find((one) => one.npi !== '' && one.npi === facility_npi);
   return found && has(found.name) && absent(addressOf('', found.address)).length === 0 ? found : null;

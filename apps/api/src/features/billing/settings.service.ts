@@ -1,23 +1,16 @@
 import type { BillingSettings, Payer, Practice } from '@incisive/contract/billing';
-import { isSuperRole } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { chooseActiveTenant, tenantFor } from '../tenants/active-tenant.service.ts';
+import { tenantFor } from '../tenants/active-tenant.service.ts';
 import { readSettings, writeSettings } from './settings.store.ts';
 
-async function settingsOf(tx: Tx, tenantId: string): Promise<BillingSettings> {
+/** @throws AppError `not-found` for a foreign and an unknown tenant alike */
+export async function getSettings(tx: Tx, tenantId: string): Promise<BillingSettings> {
   const found = (await readSettings(tx, [tenantId])).get(tenantId);
   if (!found) throw new AppError('not-found');
   return found;
-}
-
-/** @throws AppError `validation` when somebody above tenants names none */
-export async function getSettings(tx: Tx, actor: Actor, asked: string | undefined): Promise<BillingSettings> {
-  const tenantId = isSuperRole(actor.role) ? asked : actor.tenantId;
-  if (!tenantId) throw chooseActiveTenant();
-  return settingsOf(tx, tenantId);
 }
 
 async function save(
@@ -32,7 +25,7 @@ async function save(
   audit.entity(`tenant:${tenantId}`);
   if (!(await writeSettings(tx, actor.username, tenantId, asked.revision, part)))
     throw new AppError('stale', { detail: 'Somebody else changed this meanwhile. Read it again and make your change there.' });
-  return settingsOf(tx, tenantId);
+  return getSettings(tx, tenantId);
 }
 
 /** What is chosen by a number or code stands on its list once. */
@@ -51,9 +44,21 @@ export function savePractice(
   audit: AuditTrail,
 ): Promise<BillingSettings> {
   const { practice } = asked;
-  refuseTwice('practice.providers', 'NPI', practice.providers.map((one) => one.npi));
-  refuseTwice('practice.facilities', 'NPI', practice.facilities.map((one) => one.npi));
-  refuseTwice('practice.fees', 'Code', practice.fees.map((one) => one.code));
+  refuseTwice(
+    'practice.providers',
+    'NPI',
+    practice.providers.map((one) => one.npi),
+  );
+  refuseTwice(
+    'practice.facilities',
+    'NPI',
+    practice.facilities.map((one) => one.npi),
+  );
+  refuseTwice(
+    'practice.fees',
+    'Code',
+    practice.fees.map((one) => one.code),
+  );
   audit.detail(`practice ${practice.enabled ? `on ${practice.mode}` : 'off'}`);
   return save(tx, actor, asked, { practice }, audit);
 }
@@ -64,7 +69,11 @@ export function savePayers(
   asked: { tenant?: string | null | undefined; revision?: number | undefined; payers: Payer[] },
   audit: AuditTrail,
 ): Promise<BillingSettings> {
-  refuseTwice('payers', 'Payer id', asked.payers.map((one) => one.payer_id));
+  refuseTwice(
+    'payers',
+    'Payer id',
+    asked.payers.map((one) => one.payer_id),
+  );
   audit.detail(`${asked.payers.length} payers`);
   return save(tx, actor, asked, { payers: asked.payers }, audit);
 }

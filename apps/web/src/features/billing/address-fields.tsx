@@ -1,13 +1,7 @@
 import { TextInput } from '@mantine/core';
 
 /** A postal address of a form; `path` is where it stands there. */
-export function AddressFields({
-  path,
-  inputs,
-}: {
-  readonly path: string;
-  readonly inputs: (path: string) => object;
-}) {
+export function AddressFields({ path, inputs }: { readonly path: string; readonly inputs: (path: string) => object }) {
   return (
     <>
       <TextInput label="Street" autoComplete="off" {...inputs(`${path}.line`)} />

@@ -10,9 +10,9 @@ export const claimFilesQuery = queryOptions({
   queryKey: ['billing', 'files'],
   queryFn: ({ signal }) => call(billing.files, { signal }),
 });
-/** Practice and payers of a tenant; one's own without a name. */
-export const settingsQuery = (tenant: string | undefined) =>
+/** Practice and payers of a tenant. */
+export const settingsQuery = (tenant: string) =>
   queryOptions({
-    queryKey: ['billing', 'settings', tenant ?? ''],
-    queryFn: ({ signal }) => call(billing.settings, { query: tenant === undefined ? {} : { tenant }, signal }),
+    queryKey: ['billing', 'settings', tenant],
+    queryFn: ({ signal }) => call(billing.settings, { params: { id: tenant }, signal }),
   });

@@ -34,8 +34,8 @@ export function ClaimFiles() {
         ) : null}
       </PageHeader>
       <p className="dialog-text">
-        Finished claims as X12 837P files for a clearinghouse. A file is made only of claims that lack nothing, and its structure is
-        checked; whether a payer takes it, the payer says.
+        Finished claims as X12 837P files for a clearinghouse. A file is made only of claims that lack nothing, and its structure
+        is checked; whether a payer takes it, the payer says.
       </p>
       <Waiting />
       <Files />
@@ -73,7 +73,16 @@ function Waiting() {
           <Button size="xs" disabled={picked.length === 0} loading={make.isPending} onClick={() => make.mutate()}>
             Make file of {picked.length}
           </Button>
-          <Button size="xs" variant="default" onClick={() => pick(ready.map(({ id }) => id), picked.length < ready.length)}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              pick(
+                ready.map(({ id }) => id),
+                picked.length < ready.length,
+              )
+            }
+          >
             {picked.length < ready.length ? 'Choose all that lack nothing' : 'Choose none'}
           </Button>
         </div>

@@ -85,19 +85,28 @@ function Fields({ of, onDone, settings }: InsuranceProps & { readonly settings: 
         )}
         <NativeSelect
           label="Payer"
-          data={options('Choose a payer', payers.map((one) => ({ value: one.payer_id, label: `${one.name} (${one.payer_id})` })))}
+          data={options(
+            'Choose a payer',
+            payers.map((one) => ({ value: one.payer_id, label: `${one.name} (${one.payer_id})` })),
+          )}
           {...inputs('payer_id')}
         />
         <TextInput label="Member id" autoComplete="off" {...inputs('member_id')} />
         <TextInput label="Group number" autoComplete="off" {...inputs('group_number')} />
         <NativeSelect
           label="Surgeon"
-          data={options('Choose a surgeon', practice.providers.map((one) => ({ value: one.npi, label: `${one.last}, ${one.first}` })))}
+          data={options(
+            'Choose a surgeon',
+            practice.providers.map((one) => ({ value: one.npi, label: `${one.last}, ${one.first}` })),
+          )}
           {...inputs('provider_npi')}
         />
         <NativeSelect
           label="Facility"
-          data={options('At the practice', practice.facilities.map((one) => ({ value: one.npi, label: one.name })))}
+          data={options(
+            'At the practice',
+            practice.facilities.map((one) => ({ value: one.npi, label: one.name })),
+          )}
           {...inputs('facility_npi')}
         />
         <TextInput label="Admission date" type="date" {...inputs('admitted')} />

@@ -51,10 +51,7 @@ function PracticeForm({ settings, tenant }: SettingsFormProps) {
   const inputs = (path: string) => form.getInputProps(path);
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Practice">
-      <Switch
-        label="Make claim files"
-        {...form.getInputProps('enabled', { type: 'checkbox' })}
-      />
+      <Switch label="Make claim files" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <div className={classes.fields}>
         <NativeSelect
           label="Files are"

@@ -6,7 +6,7 @@ import { tenants } from '@incisive/contract/tenants';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/api/call.ts';
-import { useCan } from '../../lib/session/profile.ts';
+import { useCan, useProfile } from '../../lib/session/profile.ts';
 import { settingsQuery } from './billing.queries.ts';
 
 export interface SettingsFormProps {
@@ -26,13 +26,14 @@ export function SettingsScreen({
   readonly children: (props: SettingsFormProps) => ReactNode;
 }) {
   const chooses = useCan('tenants.manage');
+  const own = useProfile().tenant;
   const [tenant, setTenant] = useState('');
   const selectable = useQuery({
     queryKey: ['selectable-tenants', 'billing'],
     queryFn: ({ signal }) => call(tenants.selectable, { signal }),
     enabled: chooses,
   });
-  const asked = chooses ? tenant : undefined;
+  const asked = chooses ? tenant : (own ?? '');
   const settings = useQuery({ ...settingsQuery(asked), enabled: asked !== '' });
   return (
     <div className="page">
@@ -52,7 +53,7 @@ export function SettingsScreen({
       ) : null}
       {settings.isLoading ? <Loader aria-label="Loading" /> : null}
       {settings.error ? <FailureNote error={settings.error} onRetry={() => void settings.refetch()} /> : null}
-      {settings.data ? children({ settings: settings.data, tenant: asked }) : null}
+      {settings.data ? children({ settings: settings.data, tenant: chooses ? asked : undefined }) : null}
     </div>
   );
 }
