@@ -194,7 +194,7 @@ describe('L: X12 837P', () => {
     expect(structuralFaults(file.replace('HL*2*1*22', 'HL*3*1*22'))).toEqual(['not so: the levels are numbered']);
     expect(structuralFaults(file.replace('ISA*00*', 'ISA*00* '))).toEqual(['not so: the head has its length']);
     // The other parser sees it too: what it reads above was judged.
-    expect(() => segmentsOf(file.replace(/LX\*1~/, ''))).toThrow();
+    expect(() => segmentsOf(file.replace(/LX\*1~/, ''))).toThrow(/./);
     expect(structuralFaults('')).toEqual(['it has no frame']);
   });
 
