@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { boundedWords, flag, givenPassword, id, idParams } from '../fields.ts';
-import { queryForms, querySubjects } from '../query-check.ts';
+import { queryForms, querySubjects } from '../queries/query-check.ts';
 
 export const queryStates = ['sent', 'answered', 'closed', 'withdrawn'] as const;
 export type QueryState = (typeof queryStates)[number];
