@@ -12,6 +12,7 @@ interface SelectionBarProps<Row> {
 
 /** The row above every list: always as tall, so that the table never moves when rows are selected. */
 export function SelectionBar<Row>({ selection, bulk, tabs, children }: SelectionBarProps<Row>) {
+  if (!selection && !bulk && !tabs && !children) return null;
   const size = selection?.size ?? 0;
   const words = size > 0 ? `${size.toLocaleString('en-US')} selected, ` : bulk && !tabs ? 'None selected' : '';
   return (

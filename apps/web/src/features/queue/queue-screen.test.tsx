@@ -38,7 +38,7 @@ const rows = [
   row(5, { group: 'held', state: 'held', reason: { key: 'page', label: 'Page missing' } }),
 ];
 
-function start() {
+function start(shown: readonly QueueRow[] = rows) {
   const sent: unknown[] = [];
   const server = serverFor(profileOf('Coder'))
     .on(queue.home, () => ({
@@ -50,7 +50,7 @@ function start() {
     }))
     .on(queue.list, ({ query }) => ({
       groups: (['yours', 'due', 'back', 'waiting', 'held'] as const).map((group) => {
-        const some = query.get('queue') ? [] : rows.filter((one) => one.group === group);
+        const some = query.get('queue') ? [] : shown.filter((one) => one.group === group);
         return { group, count: some.length, count_is_minimum: false, rows: some };
       }),
     }))
@@ -64,6 +64,17 @@ function start() {
     });
   return { server, sent };
 }
+
+it.each([
+  ['one tenant', 'Harbor', false],
+  ['two', 'Lakeside', true],
+])('names tenants only where there are several: %s', async (_words, second, named) => {
+  start([row(1, { tenant: 'Harbor' }), row(2, { tenant: second })]);
+  renderApp('/queue');
+  const table = await screen.findByRole('table', { name: 'Queue' });
+  await within(table).findByText('Operation number 2.');
+  expect(within(table).queryByRole('columnheader', { name: 'Tenant' }) !== null).toBe(named);
+});
 
 it('shows the groups in the order of Next, what Next would take, and who has what', async () => {
   start();

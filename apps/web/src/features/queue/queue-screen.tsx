@@ -99,7 +99,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     id: 'flags',
     header: 'Flags',
     sortable: false,
-    width: 200,
+    width: 160,
     wraps: true,
     glance: true,
     cell: (row) => flagsOf(row).join(', '),
@@ -109,7 +109,8 @@ const tenantColumn: DataColumn<ShownRow> = {
   id: 'tenant',
   header: 'Tenant',
   sortable: false,
-  width: 130,
+  width: 120,
+  wraps: true,
   cell: (row) => row.tenant ?? '',
 };
 
@@ -179,8 +180,8 @@ export function QueueScreen() {
     waiting: query.fetchStatus === 'paused',
     paging: { mode: 'more', next: null, hasMore: false, loading: false, error: null, more: () => undefined },
   };
-  const leads = rows.some((row) => row.tenant !== null);
-  const shownColumns = useMemo(() => (leads ? [...columns, tenantColumn] : columns), [leads]);
+  const manyTenants = new Set(rows.map((row) => row.tenant)).size > 1;
+  const shownColumns = useMemo(() => (manyTenants ? [...columns, tenantColumn] : columns), [manyTenants]);
   const named = home.data?.queues.find((one) => one.id === from)?.name ?? 'All my queues';
   const forced = home.data?.auto_load_forced ?? false;
   return (
