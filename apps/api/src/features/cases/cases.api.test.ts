@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ClaimCase, ClaimLine } from '@incisive/contract/cases';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
@@ -141,7 +141,7 @@ describe('what a person does to lines', () => {
     expect(claim.lines.map((line) => line.dx)).toEqual([[1], []]);
     const half = await change(id, [
       { do: 'line', line: bladder.id, units: 7 },
-      { do: 'split', line: knee.id.replace(/^./, '0') },
+      { do: 'split', line: randomUUID() },
     ]);
     expect(half.statusCode).toBe(409);
     expect((await caseOf(id)).lines[0]!.units).toBe(2);
