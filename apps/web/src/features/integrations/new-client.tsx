@@ -12,7 +12,7 @@ import { SubmitRow } from '../../components/form/submit-row.tsx';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import classes from './integrations.module.css';
+import { CheckList } from './check-list.tsx';
 import { TenantField } from './tenant-field.tsx';
 
 const schema = object({ name: tenantName });
@@ -56,7 +56,6 @@ export function NewClient({
       onMade(client, client_secret);
     },
   });
-  const { scopes } = form.values;
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="New API client">
       <TextInput
@@ -90,26 +89,12 @@ export function NewClient({
           {...form.getInputProps('jwks')}
         />
       ) : null}
-      <fieldset className={classes.scopes}>
-        <legend>What it may do</legend>
-        {offeredScopes.map(({ scope, words }) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={(event) =>
-                form.setFieldValue(
-                  'scopes',
-                  event.currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope),
-                )
-              }
-            />
-            <span>
-              {words} <code>{scope}</code>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <CheckList
+        legend="What it may do"
+        offered={offeredScopes.map(({ scope, words }) => ({ value: scope, words }))}
+        chosen={form.values.scopes}
+        onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+      />
       {form.errors['scopes'] ? <FailureNote>{form.errors['scopes']}</FailureNote> : null}
       {failure ? <FailureNote error={failure} /> : null}
       <SubmitRow submitting={form.submitting} onCancel={onCancel} />

@@ -9,6 +9,7 @@ import { SubmitRow } from '../../components/form/submit-row.tsx';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
+import { CheckList } from './check-list.tsx';
 import { eventOf } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { TenantField } from './tenant-field.tsx';
@@ -42,7 +43,6 @@ export function NewWebhook({
       onMade(webhook, secret);
     },
   });
-  const { events } = form.values;
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="New webhook">
       <TextInput
@@ -54,23 +54,12 @@ export function NewWebhook({
       />
       {choosesTenant ? <TenantField {...form.getInputProps('tenant')} /> : null}
       <TextInput label="Address" placeholder="https://…" autoComplete="off" {...form.getInputProps('url')} />
-      <fieldset className={classes.scopes}>
-        <legend>What it is told</legend>
-        {webhookEvents.map((event) => (
-          <label key={event}>
-            <input
-              type="checkbox"
-              checked={events.includes(event)}
-              onChange={({ currentTarget: { checked } }) =>
-                form.setFieldValue('events', checked ? [...events, event] : events.filter((one) => one !== event))
-              }
-            />
-            <span>
-              {eventOf(event)} <code>{event}</code>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <CheckList
+        legend="What it is told"
+        offered={webhookEvents.map((event) => ({ value: event, words: eventOf(event) }))}
+        chosen={form.values.events}
+        onChange={(events) => form.setFieldValue('events', events)}
+      />
       {form.errors['events'] ? <FailureNote>{form.errors['events']}</FailureNote> : null}
       <fieldset className={classes.scopes}>
         <legend>What goes along</legend>

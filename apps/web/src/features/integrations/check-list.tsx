@@ -1,0 +1,34 @@
+import classes from './integrations.module.css';
+
+/** Several of a list that is offered whole, each in words and by its name. */
+export function CheckList<Value extends string>({
+  legend,
+  offered,
+  chosen,
+  onChange,
+}: {
+  readonly legend: string;
+  readonly offered: readonly { readonly value: Value; readonly words: string }[];
+  readonly chosen: readonly Value[];
+  readonly onChange: (chosen: Value[]) => void;
+}) {
+  return (
+    <fieldset className={classes.scopes}>
+      <legend>{legend}</legend>
+      {offered.map(({ value, words }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            }
+          />
+          <span>
+            {words} <code>{value}</code>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
