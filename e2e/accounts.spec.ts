@@ -3,50 +3,34 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, openMenu, password, signIn, test } from './support/fixtures.ts';
 
-/** What each role's drawer holds, in its order. */
-const drawers: Record<string, string[]> = {
-  superadmin: [
-    'OpNotes',
-    'Queue',
-    'Queries',
-    'Claim files',
-    'EdNotes',
-    'Overview',
-    'CPT codes',
-    'Edit files',
-    'Users',
-    'Tenants',
-    'Feedback',
-    'Messages',
-    'Finances',
-    'CRM',
-    'Metrics',
-    'System information',
-    'Integrations',
-    'Audit log',
-  ],
-  superapprover: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'Overview', 'CPT codes', 'Edit files', 'Feedback'],
-  coder: ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'CPT codes', 'Feedback'],
-  admin: [
-    'OpNotes',
-    'Queue',
-    'Queries',
-    'Claim files',
-    'EdNotes',
-    'Overview',
-    'CPT codes',
-    'Users',
-    'Feedback',
-    'Finances',
-    'CRM',
-    'Metrics',
-    'System information',
-    'Integrations',
-    'Audit log',
-  ],
-  approver: ['OpNotes', 'Queue', 'Queries', 'EdNotes', 'Feedback'],
-  dataentry: ['OpNotes', 'EdNotes', 'Feedback'],
-};
+const roles = ['superadmin', 'superapprover', 'coder', 'admin', 'approver', 'dataentry'] as const;
+const leads = ['superadmin', 'superapprover', 'admin'];
+const catalogueReaders = [...leads, 'coder'];
+const administrators = ['superadmin', 'admin'];
+/** What the drawer holds, in its order, and who sees it. */
+const links: readonly (readonly [name: string, roles: readonly string[]])[] = [
+  ['OpNotes', roles],
+  ['Queue', [...catalogueReaders, 'approver']],
+  ['Queries', [...catalogueReaders, 'approver']],
+  ['Claim files', catalogueReaders],
+  ['EdNotes', roles],
+  ['Overview', leads],
+  ['CPT codes', catalogueReaders],
+  ['Edit files', ['superadmin', 'superapprover']],
+  ['Users', administrators],
+  ['Tenants', ['superadmin']],
+  ['Feedback', roles],
+  ['Messages', ['superadmin']],
+  ['Finances', administrators],
+  ['CRM', administrators],
+  ['Metrics', administrators],
+  ['System information', administrators],
+  ['Integrations', administrators],
+  ['Audit log', administrators],
+];
+const drawers = Object.fromEntries(
+  roles.map((role) => [role, links.filter(([, readers]) => readers.includes(role)).map(([name]) => name)]),
+);
 const shared = ['ID', 'Created', 'Updated', 'Updated By', 'Status', 'CPT Codes', 'Filename', 'OpNotes text'];
 const columns: Record<string, string[]> = {
   superadmin: [

@@ -78,6 +78,25 @@ export async function composeDeps(options: {
   };
 }
 
+/** Ends what works beside requests, what feeds others first. */
+export async function closeDeps({
+  suggestionQueue,
+  jobs,
+  mailer,
+  webhooks,
+  extractor,
+  suggester,
+  auditSealer,
+}: Deps): Promise<void> {
+  await suggestionQueue.close();
+  await jobs.close();
+  await mailer.close();
+  await webhooks.close();
+  await extractor.close();
+  await suggester.close();
+  await auditSealer.close();
+}
+
 export const catalogueLoader =
   (database: Database): LoadCatalogue =>
   () =>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
-import { catalogueLoader, composeDeps, knowledgeFiles } from './compose.ts';
+import { catalogueLoader, closeDeps, composeDeps, knowledgeFiles } from './compose.ts';
 import { ConfigError, configNames, readConfig, startHints } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
@@ -75,13 +75,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     metricsServer?.close();
-    await deps.suggestionQueue.close();
-    await deps.jobs.close();
-    await deps.mailer.close();
-    await deps.webhooks.close();
-    await extractor.close();
-    await suggester.close();
-    await deps.auditSealer.close();
+    await closeDeps(deps);
     await opened.close();
     process.exit(code);
   };

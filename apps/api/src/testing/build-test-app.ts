@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, newServer } from '../app.ts';
 import { hashPassword } from '../features/accounts/passwords/passwords.ts';
-import { catalogueLoader, composeDeps, knowledgeFiles } from '../compose.ts';
+import { catalogueLoader, closeDeps, composeDeps, knowledgeFiles } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type AdminConnection, bootstrapDatabase, loginRoles } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
@@ -213,12 +213,7 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
     },
     close: async () => {
       await app.close();
-      await deps.suggestionQueue.close();
-      await deps.jobs.close();
-      await deps.mailer.close();
-      await deps.webhooks.close();
-      await extractor.close();
-      await suggester.close();
+      await closeDeps(deps);
       await database.close();
       await copy.drop();
       if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { connected } from '../connection.ts';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams, noBody, tenantName } from '../fields.ts';
 import { capabilitiesOfScope } from '../scopes.ts';
@@ -12,18 +13,10 @@ export const clientMethods = ['secret', 'jwks', 'jwks_url'] as const;
 const lastMessage = z.nullable(z.object({ at: z.string(), event: z.string(), reason: z.nullable(z.string()) }));
 
 export const apiClient = z.object({
-  id,
-  tenant: z.object({ id, name: z.string() }),
-  name: z.string(),
+  ...connected,
   scopes: z.array(z.string()),
   method: z.enum(clientMethods),
   jwks_url: z.nullable(z.string()),
-  state: z.enum(['active', 'revoked']),
-  created_by: z.string(),
-  created_at: z.string(),
-  rotated_at: z.nullable(z.string()),
-  revoked_by: z.nullable(z.string()),
-  revoked_at: z.nullable(z.string()),
   last_message: lastMessage,
   last_error: lastMessage,
 });

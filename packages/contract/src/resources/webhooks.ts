@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { connected } from '../connection.ts';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams, noBody, tenantName } from '../fields.ts';
 
@@ -9,18 +10,10 @@ export const webhookEvents = ['case.finished', 'note.received'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 export const webhook = z.object({
-  id,
-  tenant: z.object({ id, name: z.string() }),
-  name: z.string(),
+  ...connected,
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   with_text: z.boolean(),
-  state: z.enum(['active', 'revoked']),
-  created_by: z.string(),
-  created_at: z.string(),
-  rotated_at: z.nullable(z.string()),
-  revoked_by: z.nullable(z.string()),
-  revoked_at: z.nullable(z.string()),
   waiting: z.number(),
   dead: z.number(),
   last_message: z.nullable(z.object({ at: z.string(), event: z.string() })),

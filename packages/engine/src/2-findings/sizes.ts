@@ -1,4 +1,5 @@
 import type { SizeUnit } from './bands.ts';
+import { numberWords } from './number-words.ts';
 
 /** What a measured size is the size of, as far as the words around it say. */
 export type SizeOf = 'lesion' | 'whole' | 'margin' | 'closure' | 'opening' | 'elsewhere' | 'unsaid';
@@ -7,17 +8,7 @@ export type SizeOf = 'lesion' | 'whole' | 'margin' | 'closure' | 'opening' | 'el
 export type Size = { readonly value: number; readonly unit: SizeUnit; readonly of: SizeOf; readonly start: number };
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
+  ...numberWords,
   half: 0.5,
 };
 

@@ -1,17 +1,8 @@
+import { numberWords } from '../number-words.ts';
 import { matchesIn, type Mention, type Range } from './clauses.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
+  ...numberWords,
   thirteen: 13,
   fourteen: 14,
   fifteen: 15,
@@ -22,7 +13,6 @@ const NUMBERS: Readonly<Record<string, number>> = {
   twenty: 20,
   both: 2,
   single: 1,
-  one: 1,
   double: 2,
   dual: 2,
 };
