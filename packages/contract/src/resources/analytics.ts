@@ -21,6 +21,8 @@ const hits = z.object({
   hit10: z.nullable(z.number()),
   misses: z.number(),
 });
+/** Milliseconds from text to suggestions. */
+const speed = { median_ms: z.number(), p95_ms: z.number(), n: z.number() };
 export const modelsAnswer = z.object({
   versions: z.array(z.object({ label: z.string(), value: z.string() })),
   totals: z.object({
@@ -28,8 +30,12 @@ export const modelsAnswer = z.object({
     cpt_codes: z.nullable(z.number()),
     tenants: z.nullable(z.number()),
     users: z.nullable(z.number()),
+    /** Of the whole database; null to those who do not run the installation. */
+    database_bytes: z.nullable(z.number()),
   }),
-  speed: z.nullable(z.object({ median_ms: z.number(), p95_ms: z.number(), n: z.number() })),
+  speed: z.nullable(z.object(speed)),
+  /** Of the days of the last month on which notes were read, oldest first. */
+  speed_by_day: z.array(z.object({ ...speed, day: z.string() })),
   acceptance: z.nullable(hits),
   over_time: z.array(z.object({ ...hits.shape, week: z.string() })),
   by_section: z.array(z.object({ ...hits.shape, section: z.string() })),

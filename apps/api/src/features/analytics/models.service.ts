@@ -7,7 +7,7 @@ import { productVersion } from '../../product-version.ts';
 import { readClaimFigures } from '../cases/cases.service.ts';
 import { hitsBy, hitsOf } from './acceptance.ts';
 import { sectionOf } from './code-sections.ts';
-import { readSpeed, readSubmitted, readTotals, readTraining, readVersions } from './models.store.ts';
+import { readSpeed, readSpeedByDay, readSubmitted, readTotals, readTraining, readVersions } from './models.store.ts';
 
 /** System information: an Admin sees the own tenant's figures, SuperAdmin all and each. What was never measured is null. */
 export async function systemInformation(deps: Deps, tx: Tx, actor: Actor): Promise<Models> {
@@ -28,6 +28,7 @@ export async function systemInformation(deps: Deps, tx: Tx, actor: Actor): Promi
     ],
     totals: await readTotals(tx, actor),
     speed: await readSpeed(tx),
+    speed_by_day: await readSpeedByDay(tx),
     acceptance: hitsOf(submitted),
     over_time: hitsBy(submitted, 'week', (code) => code.week),
     by_section: hitsBy(submitted, 'section', (code) => sectionOf(code.code)),

@@ -6,19 +6,29 @@ import { isSuperRole } from '@incisive/contract/roles';
 import type { SubmittedCode } from './acceptance.ts';
 
 const suggestionsTimed = 1000;
+const suggestionsCharted = 20_000;
 /** The newest submitted codes that acceptance is computed from; older ones are history. */
 const submittedRead = 50_000;
 const stepsShown = 100;
 
+interface Totals {
+  op_notes: number;
+  cpt_codes: number;
+  tenants: number;
+  users: number;
+  database_bytes: number;
+}
+
 export async function readTotals(tx: Tx, actor: Actor): Promise<Models['totals']> {
   const everything = isSuperRole(actor.role);
-  const { rows } = await sql<{ op_notes: number; cpt_codes: number; tenants: number; users: number }>`select
+  const { rows } = await sql<Totals>`select
+    pg_database_size(current_database())::float8 as database_bytes,
     (select coalesce(sum(n), 0)::int from app.note_counts where kind = 'op') as op_notes,
     (select count(*)::int from app.cpt_codes where retired_at is null) as cpt_codes,
     (select count(*)::int from app.tenants where not platform and deleted_at is null) as tenants,
     (select count(*)::int from app.users where deleted_at is null) as users`.execute(tx);
   const totals = rows[0]!;
-  return { ...totals, tenants: everything ? totals.tenants : null };
+  return everything ? totals : { ...totals, tenants: null, database_bytes: null };
 }
 
 /** Median and 95th percentile of the newest suggestions that were computed. */
@@ -33,6 +43,19 @@ export async function readSpeed(tx: Tx): Promise<Models['speed']> {
   return row && row.n > 0 && row.median !== null && row.p95 !== null
     ? { median_ms: row.median, p95_ms: row.p95, n: row.n }
     : null;
+}
+
+/** The same day by day, over the last month and at most `suggestionsCharted` of the newest suggestions. */
+export async function readSpeedByDay(tx: Tx): Promise<Models['speed_by_day']> {
+  const { rows } = await sql<Models['speed_by_day'][number]>`
+    select computed_at::date::text as day, count(*)::int as n,
+           percentile_cont(0.5) within group (order by milliseconds) as median_ms,
+           percentile_cont(0.95) within group (order by milliseconds) as p95_ms
+      from (select computed_at at time zone 'UTC' as computed_at, milliseconds from app.suggestion_cache
+             where computed_at > now() - interval '30 days' order by app.suggestion_cache.computed_at desc
+             limit ${suggestionsCharted}) as newest
+     group by 1 order by 1`.execute(tx);
+  return rows;
 }
 
 /** Each submitted code with its rank among the suggestions of the note's first settling: a later one was helped by the first. */

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { analytics } from '@incisive/contract/analytics';
+import { editFiles } from '@incisive/contract/edit-files';
 import type { Metrics, Models, SettledCode } from '@incisive/contract/analytics';
 import { installation } from '@incisive/contract/installation';
 import type { Backups } from '@incisive/contract/installation';
@@ -15,8 +16,9 @@ const nothing: Models = {
     { label: 'Incisive', value: '0.1.0' },
     { label: 'Suggestion engine', value: '5' },
   ],
-  totals: { op_notes: 1234, cpt_codes: 6422, tenants: 2, users: 9 },
+  totals: { op_notes: 1234, cpt_codes: 6422, tenants: 2, users: 9, database_bytes: 84_400_000 },
   speed: null,
+  speed_by_day: [],
   acceptance: null,
   over_time: [],
   by_section: [],
@@ -28,6 +30,10 @@ const nothing: Models = {
 const measured: Models = {
   ...nothing,
   speed: { median_ms: 6.25, p95_ms: 31.7, n: 1000 },
+  speed_by_day: [
+    { median_ms: 6, p95_ms: 30, n: 400, day: '2026-03-02' },
+    { median_ms: 6.5, p95_ms: 33, n: 600, day: '2026-03-03' },
+  ],
   acceptance: hits,
   over_time: [{ ...hits, week: '2026-03-02' }],
   by_section: [{ ...hits, section: 'Hemic and lymphatic' }],
@@ -42,13 +48,24 @@ const measured: Models = {
   ],
 };
 const noBackups: Backups = { every_minutes: null, newest: null, tried_at: null, failing: null };
+const inForce = {
+  results: [],
+  covered: { ptp: false, mue: false, addon: false, mpfs: false, icd: true, hcpcs: false },
+};
 const serving = (role: Role, models: Models, backups = noBackups) =>
   serverFor(profileOf(role))
     .on(analytics.models, () => models)
     .on(analytics.freshness, () => ({ notes: 0, up_to_date: 0 }))
-    .on(installation.backups, () => backups);
+    .on(installation.backups, () => backups)
+    .on(editFiles.list, () => inForce);
 const fact = async (label: string): Promise<HTMLElement> =>
   (await screen.findByText(label)).parentElement?.querySelector('dd') as HTMLElement;
+const part = (title: string): Promise<HTMLElement> => screen.findByRole('region', { name: title });
+/** The large figures of a part, each behind its label. */
+const figuresIn = (element: HTMLElement): string[] =>
+  [...element.querySelectorAll('dl > div')].map((row) =>
+    [row.querySelector('dt'), row.querySelector('dd')].map((cell) => cell?.textContent ?? '').join(' '),
+  );
 const linksIn = (element: HTMLElement): (string | null)[][] =>
   within(element)
     .queryAllByRole('link')
@@ -87,17 +104,29 @@ describe('/models', () => {
   test('A12: what was never measured is None with what it waits for, and no figure is made up', async () => {
     serving('SuperAdmin', nothing);
     renderApp('/models');
-    expect((await fact('ML/NLP speed')).textContent).toBe('None Not measured yet: no note has suggestions.');
-    expect((await fact('ML/NLP accuracy')).textContent).toBe('None Not measured yet: no note has been trained.');
+    expect((await part('ML/NLP speed')).querySelector('p')?.textContent).toBe('None Not measured yet: no note has suggestions.');
+    expect((await part('ML/NLP accuracy')).querySelector('p')?.textContent).toBe(
+      'None Not measured yet: no note has been trained.',
+    );
     // Nothing that is empty is framed.
     for (const title of ['Acceptance over time', 'Acceptance by section', 'Acceptance by tenant', 'Training'])
       expect([title, screen.queryByRole('heading', { name: title })]).toEqual([title, null]);
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      'Engine',
-      'Stored',
+      'ML/NLP speed',
+      'ML/NLP accuracy',
       'Versions',
+      'Stored',
+      'Rule files',
     ]);
     expect((await fact('Suggestion engine')).textContent).toBe('5');
+  });
+
+  test('A12: which rule files are in, and which are not', async () => {
+    serving('SuperAdmin', nothing);
+    renderApp('/models');
+    expect((await fact('Diagnosis codes (ICD-10-CM)')).textContent).toBe('In force');
+    expect((await fact('Procedure pairs (NCCI PTP)')).textContent).toBe('Not in yet');
+    expect((await fact('Database')).textContent).toBe('84 MB');
   });
 
   test('totals lead to their lists', async () => {
@@ -114,9 +143,23 @@ describe('/models', () => {
   test('speed and acceptance are told with what they count, and each figure leads to its notes', async () => {
     serving('SuperAdmin', measured);
     renderApp('/models');
-    expect((await fact('ML/NLP speed')).textContent).toBe('6.3 ms median, 32 ms p95 of the last 1,000 notes');
-    const accuracy = await fact('ML/NLP accuracy');
-    expect(accuracy.textContent).toBe('50% / 80% / 90% of 20 settled codes were suggested at rank 1 / 5 / 10; 2 added by hand');
+    const speed = await part('ML/NLP speed');
+    await waitFor(() =>
+      expect(figuresIn(speed)).toEqual([
+        'median 6.3 ms',
+        'p95 32 ms',
+        'notes timed last 1,000',
+        'notes with suggestions up to date None',
+      ]),
+    );
+    const accuracy = await part('ML/NLP accuracy');
+    expect(figuresIn(accuracy)).toEqual([
+      'suggested first, interval 30 to 70 50%',
+      'among five 80%',
+      'among ten 90%',
+      'settled codes 20',
+      'added by hand 2',
+    ]);
     expect(linksIn(accuracy)).toEqual([
       ['50%', '/models/codes?rank=1'],
       ['80%', '/models/codes?rank=5'],
@@ -154,7 +197,7 @@ describe('/models', () => {
   test('an Admin sees no figures by tenant and no tenants', async () => {
     serving('Admin', { ...measured, totals: { ...measured.totals, tenants: null } });
     renderApp('/models');
-    await fact('ML/NLP speed');
+    await part('ML/NLP speed');
     expect(within(screen.getByRole('main')).queryByText('Tenants')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Acceptance by tenant' })).toBeNull();
   });
@@ -167,12 +210,12 @@ describe('/models', () => {
       const asked = () => server.calls.filter((line) => line.endsWith(analytics.freshness.path)).length;
       renderApp('/models');
       const bar = await screen.findByRole('progressbar', { name: 'Suggestions up to date' });
-      expect((await fact('Suggestions up to date')).textContent).toBe('1,200 of 1,250 notes');
+      expect((await fact('notes with suggestions up to date')).textContent).toBe('1,200 of 1,250');
       expect(bar.getAttribute('aria-valuenow')).toBe('96');
       upToDate = 1249;
       await act(() => vi.advanceTimersByTimeAsync(2500));
-      const told = await fact('Suggestions up to date');
-      await waitFor(() => expect(told.textContent).toBe('1,249 of 1,250 notes'));
+      const told = await fact('notes with suggestions up to date');
+      await waitFor(() => expect(told.textContent).toBe('1,249 of 1,250'));
       // A figure that stands still is not asked for for ever.
       await act(() => vi.advanceTimersByTimeAsync(120_000));
       const still = asked();
@@ -189,8 +232,8 @@ describe('/models', () => {
     try {
       const server = serving('SuperAdmin', nothing).on(analytics.freshness, () => ({ notes: 1, up_to_date: 1 }));
       renderApp('/models');
-      const row = await fact('Suggestions up to date');
-      await waitFor(() => expect(row.textContent).toBe('1 of 1 note'));
+      const row = await fact('notes with suggestions up to date');
+      await waitFor(() => expect(row.textContent).toBe('1 of 1'));
       // A12: what is complete needs no bar.
       expect(within(row).queryByRole('progressbar')).toBeNull();
       await act(() => vi.advanceTimersByTimeAsync(30_000));
@@ -203,7 +246,7 @@ describe('/models', () => {
   test('without open notes there is no bar', async () => {
     serving('SuperAdmin', nothing);
     renderApp('/models');
-    const row = await fact('Suggestions up to date');
+    const row = await fact('notes with suggestions up to date');
     await waitFor(() => expect(row.textContent).toBe('None'));
     expect(within(row).queryByRole('progressbar')).toBeNull();
   });
@@ -215,7 +258,7 @@ describe('/models', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' });
     down = false;
     await user.click(retry);
-    expect((await fact('ML/NLP speed')).textContent).toMatch(/^None /);
+    expect((await fact('OpNotes')).textContent).toBe('1,234');
   });
 });
 

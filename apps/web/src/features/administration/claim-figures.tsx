@@ -1,6 +1,6 @@
 import type { Models } from '@incisive/contract/analytics';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
-import { Fact, FactList } from '../../components/layout/facts.tsx';
+import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { TableHeads } from '../../components/layout/table-heads.tsx';
 import classes from './administration.module.css';
 
@@ -11,11 +11,7 @@ const titleOf = (reason: string): string => (reason in claimReasons ? claimReaso
 export function Claims({ data: { claims, met } }: { readonly data: Pick<Models, 'claims' | 'met'> }) {
   if (claims === null && met.length === 0) return null;
   return (
-    <section className={classes.block}>
-      <h2>Claims</h2>
-      <p className={classes.explains}>
-        Finished claims, each by its newest version; errors and warnings by the claims that had them.
-      </p>
+    <Part title="Claims" aside="each by its newest version; errors and warnings by the claims that had them">
       {claims ? (
         <FactList label="Claims">
           <Fact label="Lines as proposed">
@@ -45,6 +41,6 @@ export function Claims({ data: { claims, met } }: { readonly data: Pick<Models, 
           </tbody>
         </table>
       ) : null}
-    </section>
+    </Part>
   );
 }

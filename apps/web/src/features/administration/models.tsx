@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button, Loader } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { analytics } from '@incisive/contract/analytics';
@@ -13,16 +12,14 @@ import { TableHeads } from '../../components/layout/table-heads.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useRole } from '../../lib/session/profile.ts';
+import { Acceptance, share } from './acceptance.tsx';
 import classes from './administration.module.css';
-import { Claims } from './claim-figures.tsx';
-import { WeeklyPlot } from './weekly-plot.tsx';
 import { BackupAge } from './backup-age.tsx';
-import { SuggestionFreshness } from './suggestion-freshness.tsx';
+import { Claims } from './claim-figures.tsx';
+import { Accuracy, Speed } from './engine-figures.tsx';
+import { RuleFiles } from './rule-files.tsx';
 
 const none = 'None';
-const share = (value: number | null | undefined): string =>
-  value === null || value === undefined ? none : `${String(Math.round(value * 100))}%`;
-const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : String(Math.round(value))} ms`;
 
 /** /models: versions, totals, how fast the engine is and how often its suggestions were approved. */
 export function Models() {
@@ -47,26 +44,40 @@ function Total({ to, value }: { readonly to: string | null; readonly value: numb
 
 function Facts({ data }: { readonly data: ModelsAnswer }) {
   const superAdmin = useRole() === 'SuperAdmin';
-  const { acceptance, speed, totals } = data;
+  const { totals } = data;
   return (
     <>
+      <div className={classes.halves}>
+        <Speed data={data} />
+        <Accuracy data={data} />
+        <Acceptance
+          title="Acceptance by section"
+          head="CPT section"
+          rows={data.by_section.map((row) => ({ ...row, label: row.section, filter: { section: row.section } }))}
+        />
+        <Acceptance
+          title="Acceptance over time"
+          head="Week"
+          rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week), filter: { week: row.week } }))}
+        />
+        {superAdmin ? (
+          <Acceptance
+            title="Acceptance by tenant"
+            head="Tenant"
+            rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
+          />
+        ) : null}
+        <Training steps={data.training} />
+        <Claims data={data} />
+      </div>
       <div className={classes.thirds}>
-        <Part title="Engine" aside="speed and agreement">
-          <FactList label="Engine">
-            <Fact label="ML/NLP speed" aside={speed ? null : 'Not measured yet: no note has suggestions.'}>
-              {speed
-                ? `${milliseconds(speed.median_ms)} median, ${milliseconds(speed.p95_ms)} p95 of the last ${speed.n === 1 ? 'note' : `${speed.n.toLocaleString('en-US')} notes`}`
-                : none}
-            </Fact>
-            <Fact
-              label="ML/NLP accuracy"
-              aside={acceptance && acceptance.n > 0 ? null : 'Not measured yet: no note has been trained.'}
-            >
-              {acceptance && acceptance.n > 0 ? <Accuracy hits={acceptance} /> : none}
-            </Fact>
-            <Fact label="Suggestions up to date">
-              <SuggestionFreshness />
-            </Fact>
+        <Part title="Versions" aside="what support will ask for">
+          <FactList label="Versions">
+            {data.versions.map((version) => (
+              <Fact key={version.label} label={version.label}>
+                {version.value}
+              </Fact>
+            ))}
           </FactList>
         </Part>
         <Part title="Stored" aside="each number opens its list">
@@ -85,6 +96,9 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
             <Fact label="Users">
               <Total to="/users" value={totals.users} />
             </Fact>
+            {totals.database_bytes === null ? null : (
+              <Fact label="Database">{`${Math.round(totals.database_bytes / 1_000_000).toLocaleString('en-US')} MB`}</Fact>
+            )}
             {superAdmin ? (
               <Fact label="Newest backup">
                 <BackupAge />
@@ -92,55 +106,32 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
             ) : null}
           </FactList>
         </Part>
-        <Part title="Versions" aside="what support will ask for">
-          <FactList label="Versions">
-            {data.versions.map((version) => (
-              <Fact key={version.label} label={version.label}>
-                {version.value}
-              </Fact>
-            ))}
-          </FactList>
-        </Part>
+        <RuleFiles />
       </div>
-      {data.over_time.length > 1 ? <WeeklyPlot weeks={data.over_time} /> : null}
-      <Acceptance
-        title="Acceptance over time"
-        head="Week"
-        rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week), filter: { week: row.week } }))}
-      />
-      <Acceptance
-        title="Acceptance by section"
-        head="CPT section"
-        rows={data.by_section.map((row) => ({ ...row, label: row.section, filter: { section: row.section } }))}
-      />
-      {superAdmin ? (
-        <Acceptance
-          title="Acceptance by tenant"
-          head="Tenant"
-          rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
-        />
-      ) : null}
-      <Claims data={data} />
-      {data.training.length === 0 ? null : (
-        <section className={classes.block}>
-          <h2>Training</h2>
-          <p className={classes.explains}>What each training changed, measured on held-back notes.</p>
-          <table className={classes.table}>
-            <TableHeads names={['When', 'Held-back notes', 'Rank 1 / 5 / 10 before', 'after']} />
-            <tbody>
-              {data.training.map((row) => (
-                <tr key={row.at}>
-                  <td>{formatDate(row.at)}</td>
-                  <td>{row.n}</td>
-                  <td>{[row.before.hit1, row.before.hit5, row.before.hit10].map(share).join(' / ')}</td>
-                  <td>{[row.after.hit1, row.after.hit5, row.after.hit10].map(share).join(' / ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
     </>
+  );
+}
+
+function Training({ steps }: { readonly steps: ModelsAnswer['training'] }) {
+  if (steps.length === 0) return null;
+  return (
+    <Part title="Training" aside="what each changed, measured on held-back notes">
+      <div className={classes.scrolls}>
+        <table className={classes.table}>
+          <TableHeads names={['When', 'Held-back notes', 'Rank 1 / 5 / 10 before', 'after']} />
+          <tbody>
+            {steps.map((row) => (
+              <tr key={row.at}>
+                <td>{formatDate(row.at)}</td>
+                <td>{row.n}</td>
+                <td>{[row.before.hit1, row.before.hit5, row.before.hit10].map(share).join(' / ')}</td>
+                <td>{[row.after.hit1, row.after.hit5, row.after.hit10].map(share).join(' / ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
   );
 }
 
@@ -168,72 +159,3 @@ function CopyForSupport({ data }: { readonly data: ModelsAnswer }) {
     </>
   );
 }
-
-type Filter = Readonly<Record<string, string>>;
-
-/** A figure that leads to the settled codes, and their notes, that it counts. */
-const Behind = ({ filter, children }: { readonly filter: Filter; readonly children: ReactNode }) => (
-  <Link to="/models/codes" search={filter as never}>
-    {children}
-  </Link>
-);
-
-const Accuracy = ({ hits }: { readonly hits: Omit<AcceptanceRow, 'label' | 'filter'> }) => (
-  <>
-    <Behind filter={{ rank: '1' }}>{share(hits.hit1)}</Behind> / <Behind filter={{ rank: '5' }}>{share(hits.hit5)}</Behind> /{' '}
-    <Behind filter={{ rank: '10' }}>{share(hits.hit10)}</Behind> of <Behind filter={{}}>{hits.n.toLocaleString('en-US')}</Behind>{' '}
-    settled codes were suggested at rank 1 / 5 / 10;{' '}
-    <Behind filter={{ rank: 'none' }}>{hits.misses.toLocaleString('en-US')}</Behind> added by hand
-  </>
-);
-
-interface AcceptanceRow {
-  readonly label: string;
-  readonly filter: Filter;
-  readonly n: number;
-  readonly hit1: number | null;
-  readonly hit5: number | null;
-  readonly hit10: number | null;
-  readonly misses: number;
-}
-
-function Acceptance({
-  title,
-  head,
-  rows,
-}: {
-  readonly title: string;
-  readonly head: string;
-  readonly rows: readonly AcceptanceRow[];
-}) {
-  if (rows.length === 0) return null;
-  return (
-    <section className={classes.block}>
-      <h2>{title}</h2>
-      <p className={classes.explains}>Settled codes that were among the first 1, 5 or 10 suggestions.</p>
-      <table className={classes.table}>
-        <TableHeads names={[head, 'Settled codes', 'Rank 1', 'Rank 5', 'Rank 10', 'Added by hand']} />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.label}>
-              <td>{row.label}</td>
-              {figuresOf(row).map(([name, filter, words]) => (
-                <td key={name}>
-                  <Behind filter={{ ...row.filter, ...filter }}>{words}</Behind>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-const figuresOf = (row: AcceptanceRow): readonly (readonly [name: string, filter: Filter, words: string])[] => [
-  ['n', {}, row.n.toLocaleString('en-US')],
-  ['hit1', { rank: '1' }, share(row.hit1)],
-  ['hit5', { rank: '5' }, share(row.hit5)],
-  ['hit10', { rank: '10' }, share(row.hit10)],
-  ['misses', { rank: 'none' }, row.misses.toLocaleString('en-US')],
-];

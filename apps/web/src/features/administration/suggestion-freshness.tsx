@@ -28,7 +28,7 @@ export function SuggestionFreshness() {
 
 function Figures({ data: { notes, up_to_date: upToDate } }: { readonly data: Freshness }) {
   if (notes === 0) return <>None</>;
-  const words = `${upToDate.toLocaleString('en-US')} of ${notes.toLocaleString('en-US')} ${notes === 1 ? 'note' : 'notes'}`;
+  const words = `${upToDate.toLocaleString('en-US')} of ${notes.toLocaleString('en-US')}`;
   return (
     <>
       {words}
