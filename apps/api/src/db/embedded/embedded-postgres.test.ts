@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
+import { dataFolderObject, locks } from '../locks.ts';
 import { isAlive, waitUntil } from './process-state.ts';
 
 const FIXTURE = fileURLToPath(new URL('hold-server.fixture.ts', import.meta.url));
@@ -216,6 +217,25 @@ describe('REL-01: after kill -9', () => {
     expect(server.pid).not.toBe(report.server);
     expect(lines.join()).toContain('an earlier run left behind');
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a lock that the server still keeps for a process that has ended is waited for', async () => {
+    const { process: holder, report } = await hold('leave-orphan');
+    await kill(holder);
+    // What is left of a killed Incisive for a moment: a connection in its name, with the lock.
+    const left = new Client({ ...(await connectionOf(report.run ?? '')), ssl: false, application_name: 'incisive pid 4000000' });
+    left.on('error', () => undefined);
+    await left.connect();
+    await left.query('select pg_advisory_lock($1, $2)', [locks.dataFolder, dataFolderObject]);
+    const waited: string[] = [];
+    const server = await start({
+      log: (line) => {
+        waited.push(line);
+        if (line.includes('that has ended')) void left.end();
+      },
+    });
+    expect(server.pid).not.toBe(report.server);
+    expect(waited.filter((line) => line.includes('that has ended'))).toHaveLength(1);
   });
 
   test('of the server itself the failure is told, and the next start recovers', async () => {

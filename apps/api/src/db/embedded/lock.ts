@@ -18,12 +18,20 @@ export interface DataLock {
 
 export type LockAttempt = { readonly lock: DataLock } | { readonly holder: string };
 
+const nameOf = (pid: number): string => `incisive pid ${pid}`;
+
+/** The process that a holder's name tells of; undefined when it is none of ours. */
+export function holderPid(holder: string): number | undefined {
+  const pid = Number(/^incisive pid (\d+)$/.exec(holder)?.[1]);
+  return Number.isNaN(pid) ? undefined : pid;
+}
+
 /** Connects and tries the lock once. Rejects when the server cannot be reached within 1.5 s. */
 export async function tryLock(connection: AdminConnection): Promise<LockAttempt> {
   const client = new Client({
     ...connection,
     ssl: false,
-    application_name: `incisive pid ${process.pid}`,
+    application_name: nameOf(process.pid),
     connectionTimeoutMillis: 1500,
   });
   const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, errorCode, LostStartRace } from './error.ts';
 import { removeTemporaryRun, socketLock } from './folders.ts';
 import type { DataFolders } from './folders.ts';
-import { tryLock } from './lock.ts';
+import { holderPid, tryLock } from './lock.ts';
 import type { LockAttempt } from './lock.ts';
 import { postmasterPath, readPostmasterFile } from './postmaster-file.ts';
 import type { PostmasterFile } from './postmaster-file.ts';
@@ -48,17 +48,31 @@ async function askUntilAnswered(
   log: (line: string) => void,
 ): Promise<LockAttempt | 'ended' | 'silent'> {
   const start = performance.now();
-  for (let isTurning = false; ;) {
+  let waitingFor: 'turning' | 'leaving' | undefined;
+  for (;;) {
     // Read each time: a starting server has not written its socket folder yet.
     const file = await readPostmasterFile(pgData);
     const answer = file === undefined ? 'unreachable' : await ask(file, password);
-    if (typeof answer === 'object') return answer;
-    if ((await processState(pid, pgData)) !== 'server') return 'ended';
-    if (answer === 'turning' && !isTurning) log(`Waiting for a PostgreSQL (process ${pid}) that is starting or stopping`);
-    isTurning ||= answer === 'turning';
-    if (performance.now() - start > (isTurning ? TURNING_LIMIT_MS : UNREACHABLE_LIMIT_MS)) return 'silent';
+    const passed = performance.now() - start;
+    if (typeof answer === 'object') {
+      if (!isLeaving(answer) || passed > LEFTOVER_LIMIT_MS) return answer;
+      if (waitingFor !== 'leaving') log(`Waiting until PostgreSQL (process ${pid}) misses an Incisive that has ended`);
+      waitingFor = 'leaving';
+    } else {
+      if ((await processState(pid, pgData)) !== 'server') return 'ended';
+      if (answer === 'turning' && waitingFor !== 'turning')
+        log(`Waiting for a PostgreSQL (process ${pid}) that is starting or stopping`);
+      if (answer === 'turning') waitingFor = 'turning';
+      if (passed > (waitingFor === 'turning' ? TURNING_LIMIT_MS : UNREACHABLE_LIMIT_MS)) return 'silent';
+    }
     await sleep(20);
   }
+}
+
+/** A server learns only by and by that the process behind a connection was killed, and keeps the lock until then. */
+function isLeaving(answer: LockAttempt): boolean {
+  const pid = 'holder' in answer ? holderPid(answer.holder) : undefined;
+  return pid !== undefined && !isAlive(pid);
 }
 
 async function ask(file: PostmasterFile, password: string): Promise<LockAttempt | 'turning' | 'unreachable'> {
