@@ -13,7 +13,7 @@ import { exports } from './resources/exports.ts';
 import { fhir } from './resources/fhir.ts';
 import { feedbacks } from './resources/feedbacks.ts';
 import { installation } from './resources/installation.ts';
-import { integrations } from './resources/integrations.ts';
+import { integrations } from './resources/integrations/integrations.ts';
 import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/notes/op-notes.ts';
 import { suggest } from './resources/notes/suggest.ts';
@@ -21,7 +21,7 @@ import { queries } from './resources/queries.ts';
 import { quality } from './resources/quality/quality.ts';
 import { queue } from './resources/queue.ts';
 import { tenants } from './resources/tenants.ts';
-import { webhooks } from './resources/webhooks.ts';
+import { webhooks } from './resources/integrations/webhooks.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
 export const api = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from './fields.ts';
+import { id } from '../../fields.ts';
 
 /** What every connection to another system says of itself: whose it is, whether it works, and who set it up. */
 export const connected = {

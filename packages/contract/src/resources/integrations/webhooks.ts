@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { connected } from '../connection.ts';
-import { endpoint } from '../endpoint.ts';
-import { id, idParams, noBody, tenantName } from '../fields.ts';
+import { connected } from './connection.ts';
+import { endpoint } from '../../endpoint.ts';
+import { id, idParams, noBody, tenantName } from '../../fields.ts';
 
 const base = '/api/v1/integrations/webhooks/';
 

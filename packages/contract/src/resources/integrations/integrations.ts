@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { connected } from '../connection.ts';
-import { endpoint } from '../endpoint.ts';
-import { id, idParams, noBody, tenantName } from '../fields.ts';
-import { capabilitiesOfScope } from '../scopes.ts';
+import { connected } from './connection.ts';
+import { endpoint } from '../../endpoint.ts';
+import { id, idParams, noBody, tenantName } from '../../fields.ts';
+import { capabilitiesOfScope } from '../../scopes.ts';
 
 const base = '/api/v1/integrations/';
 
