@@ -11,7 +11,8 @@ import { installationSecret } from './db/secret.ts';
 import { withSystem } from './db/tenant.ts';
 import { SelfTestError } from './db/self-test.ts';
 import { ensureCatalogue } from './demo/ensure-catalogue.ts';
-import { ensureDemo } from './demo/ensure-demo.ts';
+import { demoPeople, ensureDemo } from './demo/ensure-demo.ts';
+import { makeSampleWeek } from './demo/week/make-week.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';
@@ -64,6 +65,8 @@ async function start(): Promise<void> {
       app.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the engine could not be prepared'),
     );
 
+  // Three weeks of sample work take seconds: nobody waits for them.
+  const sampleWeek = demo ? makeSampleWeek(deps) : null;
   let stopping = false;
   const stop = async (reason: string, code: number): Promise<void> => {
     if (stopping) {
@@ -71,10 +74,12 @@ async function start(): Promise<void> {
     }
     stopping = true;
     state.draining = true;
+    const sampleEnded = sampleWeek?.stop();
     printText(`Stopping (${reason})`);
     setTimeout(() => process.exit(1), drainMilliseconds + 12_000).unref();
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     metricsServer?.close();
+    await sampleEnded;
     await closeDeps(deps);
     await opened.close();
     process.exit(code);
@@ -99,12 +104,15 @@ async function start(): Promise<void> {
 
   printText(`\nIncisive is ready: ${config.publicUrl}`);
   if (demo)
-    printText(
-      `Sign in as superadmin, superapprover, coder, admin, approver, dataentry, admin2, approver2, dataentry2 or newuser.\nPassword for all of them: ${demo.password}`,
-    );
+    printText(`Sign in as ${demoPeople.map(({ username }) => username).join(', ')}.\nPassword for all of them: ${demo.password}`);
   else if (!config.demo && !(await hasSuperAdmin(opened.database)))
     printText('Make the first administrator with: npm run admin:create');
   for (const hint of startHints(config)) printText(hint);
+  void sampleWeek?.made.then(
+    (cases) => (cases > 0 ? printText(`Three weeks of sample work are in: ${cases} cases`) : undefined),
+    (error: unknown) =>
+      app.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the sample work is not complete'),
+  );
 }
 
 /** What a person can mend is told in words; anything else with its stack. */

@@ -10,7 +10,7 @@ import { knowledgeFiles } from '../compose.ts';
 import { testConfig, testSecret } from '../testing/build-test-app.ts';
 import { type TestDatabase, createDatabase } from '../testing/test-postgres.ts';
 import { ensureCatalogue } from './ensure-catalogue.ts';
-import { ensureDemo } from './ensure-demo.ts';
+import { demoPeople, ensureDemo } from './ensure-demo.ts';
 import { removeDemo } from './remove-demo.ts';
 
 let folder: string;
@@ -42,12 +42,12 @@ it('S13: sample data whose password cannot be kept is not made, and can be made 
   // Beside an outside database nothing has made this folder.
   const dataDir = path.join(folder, 'not there yet', 'data');
   const made = await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet);
-  expect(await users()).toBe(10);
+  expect(await users()).toBe(demoPeople.length);
   expect(await readFile(path.join(dataDir, 'demo-credentials.txt'), 'utf8')).toContain(`password: ${made!.password}`);
 
   // A later start tells the same password; once the sample data is out nobody is told one, and nothing is made again.
   expect(await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet)).toEqual(made);
   await removeDemo(database, admin);
   expect(await ensureDemo(testConfig({ DATA_DIR: dataDir }), database, quiet)).toBeNull();
-  expect(await users()).toBe(10);
+  expect(await users()).toBe(demoPeople.length);
 });

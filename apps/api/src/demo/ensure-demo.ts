@@ -10,14 +10,16 @@ import { insertReadyAccount } from './accounts.ts';
 import { seedNotes } from './seed-notes.ts';
 import type { DemoWorld } from './seed-notes.ts';
 import { seedUse } from './seed-use.ts';
-import { seedWork } from './seed-work.ts';
+import { seedQueues } from './seed-queues.ts';
 
-const people: readonly { username: string; role: Role; tenant: 0 | 1 | null; name: [string, string] }[] = [
+export const demoPeople: readonly { username: string; role: Role; tenant: 0 | 1 | null; name: [string, string] }[] = [
   { username: 'superadmin', role: 'SuperAdmin', tenant: null, name: ['Super', 'Admin'] },
   { username: 'superapprover', role: 'SuperApprover', tenant: null, name: ['Super', 'Approver'] },
   { username: 'coder', role: 'Coder', tenant: null, name: ['Certified', 'Coder'] },
+  { username: 'coder2', role: 'Coder', tenant: null, name: ['Second', 'Coder'] },
   { username: 'admin', role: 'Admin', tenant: 0, name: ['Clinic', 'Admin'] },
   { username: 'approver', role: 'Approver', tenant: 0, name: ['Attending', 'Approver'] },
+  { username: 'surgeon', role: 'Approver', tenant: 0, name: ['Operating', 'Surgeon'] },
   { username: 'dataentry', role: 'DataEntry', tenant: 0, name: ['Data', 'Entry'] },
   { username: 'admin2', role: 'Admin', tenant: 1, name: ['Second', 'Admin'] },
   { username: 'approver2', role: 'Approver', tenant: 1, name: ['Second', 'Approver'] },
@@ -50,7 +52,7 @@ export async function ensureDemo(
   const opened = new Date(Date.now() - 60 * 86_400_000);
   // Before anything is made: people whose password nobody was told would bar the next try. Beside an outside database there may be no folder.
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o710 });
-  await writeFile(file, `username: ${people.map((person) => person.username).join(', ')}\npassword: ${password}\n`, {
+  await writeFile(file, `username: ${demoPeople.map((person) => person.username).join(', ')}\npassword: ${password}\n`, {
     mode: 0o600,
   });
   await withSystem(database, async (tx) => {
@@ -61,7 +63,7 @@ export async function ensureDemo(
       .execute();
     const tenantId = (index: 0 | 1): string => tenants.find((row) => row.name === demoTenantNames[index])!.id;
     const ids = new Map<string, string>();
-    for (const person of people) {
+    for (const person of demoPeople) {
       const fresh = person.username === 'newuser';
       const id = await insertReadyAccount(tx, {
         username: person.username,
@@ -80,12 +82,16 @@ export async function ensureDemo(
       ids.set(person.username, id);
     }
     const world: DemoWorld = { tenants: [tenantId(0), tenantId(1)], userId: (username) => ids.get(username)! };
-    await seedNotes(tx, world);
+    const made = new Date();
+    const notes = await seedNotes(tx, world, made);
     await seedUse(tx, world);
-    await seedWork(tx, world);
+    await seedQueues(tx, world);
     await tx
       .insertInto('app.settings')
-      .values({ name: 'demo', value: JSON.stringify({ madeAt: new Date().toISOString() }) })
+      .values({
+        name: 'demo',
+        value: JSON.stringify({ madeAt: made.toISOString(), week: { madeAt: made.toISOString(), notes } }),
+      })
       .execute();
   });
   return { password };

@@ -1,21 +1,30 @@
 import type { Tx } from '../db/client.ts';
 import { demoNotes } from './demo-notes.ts';
+import { workTime } from './week/days.ts';
+import { schedule } from './week/schedule.ts';
 
 export interface DemoWorld {
   readonly tenants: readonly [string, string];
   userId(username: string): string;
 }
 
-const day = 86_400_000;
+const enterers = ['approver', 'dataentry', 'surgeon'] as const;
 
-/** Puts the sample notes into both tenants, with codes in every state, spread over the last weeks. */
-export async function seedNotes(tx: Tx, world: DemoWorld): Promise<void> {
+/**
+ * Puts the sample notes into both tenants, with codes in every state, spread over the last weeks.
+ * @returns which note is which of the sample notes
+ */
+export async function seedNotes(tx: Tx, world: DemoWorld, now: Date): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {};
+  const times = schedule(demoNotes);
   const known = new Set((await tx.selectFrom('app.cpt_codes').select('code').execute()).map((row) => row.code));
   for (const [index, note] of demoNotes.entries()) {
-    const tenant = index % 4 === 3 ? 1 : 0;
-    const suffix = tenant === 1 ? '2' : '';
-    const by = `${index % 3 === 0 ? 'approver' : 'dataentry'}${suffix}`;
-    const at = new Date(Date.now() - (demoNotes.length - index) * (day / 2) - (index % 7) * 3_600_000);
+    const { second, came, minute } = times[index]!;
+    const tenant = second ? 1 : 0;
+    const suffix = second ? '2' : '';
+    // The second clinic has one surgeon.
+    const by = second ? enterers[index % 2]! + suffix : enterers[index % 3]!;
+    const at = workTime(now, came, minute);
     const { id } = await tx
       .insertInto('app.notes')
       .values({
@@ -37,10 +46,11 @@ export async function seedNotes(tx: Tx, world: DemoWorld): Promise<void> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    ids[id] = index;
     for (const [offset, step] of note.codes.entries()) {
       if (!known.has(step.code)) continue;
       const who = step.action === 'code' ? 'coder' : `approver${suffix}`;
-      const when = new Date(at.getTime() + 3_600_000 + offset * 60_000);
+      const when = new Date(at.getTime() + 20 * 60_000 + offset * 60_000);
       const approved = step.action === 'reject' ? {} : { approved_by: who, approved_at: when };
       const own =
         step.action === 'reject'
@@ -71,4 +81,5 @@ export async function seedNotes(tx: Tx, world: DemoWorld): Promise<void> {
         .execute();
     }
   }
+  return ids;
 }

@@ -9,6 +9,8 @@ export interface DemoNote {
   readonly filename: string | null;
   readonly text: string;
   readonly codes: readonly DemoStep[];
+  /** Diagnoses of its claim, as ICD-10-CM numbers. */
+  readonly dx?: readonly string[];
 }
 
 const step =

@@ -12,6 +12,7 @@ FINDINGS: A 9 mm sessile polyp in the ascending colon was removed with a cold sn
 The scope was passed to the cecum, with the appendiceal orifice and the ileocecal valve photographed. Preparation was good; withdrawal took eleven minutes.
 IMPRESSION: Two colon polyps, removed.`,
     codes: [approved('45385'), rejected('45378')],
+    dx: ['Z12.11', 'K63.5'],
   },
   {
     kind: 'op',
@@ -35,6 +36,7 @@ POSTOPERATIVE DIAGNOSIS: Choledocholithiasis, stones removed.
 PROCEDURES PERFORMED: 1. ERCP with biliary sphincterotomy. 2. ERCP with balloon removal of common duct stones.
 DESCRIPTION: With the patient prone under general anesthesia the duodenoscope was advanced to the major papilla. The bile duct was cannulated over a wire at the first attempt; the pancreatic duct was neither cannulated nor injected. Cholangiography showed a 10 mm duct with two filling defects. A sphincterotomy was made over the wire and the duct was swept with a 12 mm balloon, which brought out two pigmented stones. The final occlusion cholangiogram was clear. No stent was placed.`,
     codes: [approved('43264'), coded('43262')],
+    dx: ['K80.50'],
   },
   {
     kind: 'op',

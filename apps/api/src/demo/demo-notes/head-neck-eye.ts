@@ -11,6 +11,7 @@ PROCEDURE: Phacoemulsification with posterior chamber intraocular lens, left eye
 ANESTHESIA: Topical with monitored care.
 DETAILS: A clear corneal incision was made temporally. The capsulorrhexis was complete. Divide-and-conquer phaco, cumulative energy 8.1. The cortex was removed and a +21.0 diopter acrylic lens was placed in the bag. The wound was hydrated and watertight. No iris hooks or dye were needed.`,
     codes: [approved('66984'), rejected('66982')],
+    dx: ['H25.12'],
   },
   {
     kind: 'op',
@@ -33,6 +34,7 @@ Crowe-Davis gag placed. Palate palpated, no submucous cleft. Both tonsils were r
 INDICATION: nasal obstruction and chronic rhinosinusitis with polyps, failed medical treatment. CT navigation was available but not used.
 A left hemitransfixion incision was made, flaps were raised, and the deviated cartilage and the bony spur were removed. Each turbinate was infiltrated, opened, and bone and submucosal tissue were taken with the microdebrider. Under the 30 degree telescope polyps were cleared, the uncinate was taken down on both sides and the natural ostia were widened; polypoid tissue was removed from within the sinuses. Anterior and posterior cells were opened to the skull base. Silastic splints were sutured in.`,
     codes: [approved('30520'), approved('31267'), approved('31255'), assigned('30140'), rejected('31256')],
+    dx: ['J34.2', 'J34.3', 'J33.8'],
   },
   {
     kind: 'op',

@@ -10,6 +10,7 @@ POSTOPERATIVE DIAGNOSIS: Three-vessel coronary artery disease.
 PROCEDURES: 1. Coronary artery bypass grafting x 3: left internal mammary artery to LAD, reversed saphenous vein to the obtuse marginal, reversed saphenous vein to the posterior descending artery. 2. Endoscopic harvest of the left greater saphenous vein.
 DESCRIPTION: Median sternotomy. The mammary artery was taken as a pedicle with excellent flow. The vein was harvested endoscopically through a single incision at the knee. Cardiopulmonary bypass was begun with an aortic and a two-stage venous cannula; cold blood cardioplegia was given. Distal anastomoses were made with 7-0 Prolene, the two vein tops to the ascending aorta under the same clamp. The patient came off bypass on no inotropes. Two chest tubes and ventricular wires were placed.`,
     codes: [approved('33533'), approved('33518'), assigned('33508')],
+    dx: ['I25.10'],
   },
   {
     kind: 'op',
@@ -31,6 +32,7 @@ OPERATION: Creation of left brachiocephalic arteriovenous fistula.
 
 PROCEDURE: Ultrasound marking showed a 3.8 mm cephalic vein at the antecubital crease. Through a transverse incision the cephalic vein was freed and divided distally, flushed and spatulated. The brachial artery was controlled and opened for 5 mm and an end-to-side anastomosis was completed with 6-0 Prolene. There was a strong thrill and the radial pulse was kept. The vein was superficial and no transposition was needed.`,
     codes: [approved('36821'), rejected('36818')],
+    dx: ['N18.5'],
   },
   {
     kind: 'op',

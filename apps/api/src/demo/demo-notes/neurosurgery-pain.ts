@@ -14,6 +14,7 @@ OPERATION PERFORMED:
 4. Morselized allograft.
 DESCRIPTION: Right-sided transverse incision, level confirmed by fluoroscopy. The disc was removed under the microscope and posterior osteophytes were drilled until the dura and both C6 roots were free. The end plates were prepared, a 7 mm cage packed with allograft was tapped in, and a 14 mm plate was fixed with four screws. Final films were satisfactory.`,
     codes: [approved('22551'), approved('22853'), assigned('22845'), coded('20930')],
+    dx: ['M47.22'],
   },
   {
     kind: 'op',
@@ -22,6 +23,7 @@ DESCRIPTION: Right-sided transverse incision, level confirmed by fluoroscopy. Th
 
 Patient prone on the Wilson frame. After a localizing film a 2.5 cm midline incision was made and a tubular retractor docked on the left L4 lamina. A hemilaminotomy and medial facetectomy were done with the drill under the operating microscope. The traversing L5 root was retracted and a free fragment was removed below it, then loose disc from the space. The root was slack at the end. No durotomy. No fusion was done.`,
     codes: [approved('63030'), rejected('63047')],
+    dx: ['M51.16'],
   },
   {
     kind: 'op',
@@ -46,5 +48,6 @@ The patient lay prone. With an oblique view a 22 gauge spinal needle was advance
 bilateral L4-5 and L5-S1 facet denervation by radiofrequency, fluoro guided
 Prior medial branch blocks gave 85 percent relief twice. Cannulas were placed at the junction of the transverse process and superior articular process at L4 and L5 and at the sacral ala on each side. Sensory and motor testing negative for leg movement. Lesion 80 degrees for 90 seconds at each. Tolerated well.`,
     codes: [approved('64635'), assigned('64636')],
+    dx: ['M47.816'],
   },
 ];

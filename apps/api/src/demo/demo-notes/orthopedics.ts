@@ -21,6 +21,7 @@ OPERATION: closed reduction and cephalomedullary nailing L intertrochanteric fem
 ANES: spinal
 Pt on fracture table. Reduction with traction and internal rotation, checked on AP and lateral fluoro. Guide pin at tip of the trochanter, opening reamer, short 11 mm nail seated by hand. Lag screw placed center-center, tip-apex distance 18 mm, then one distal interlock through the jig. Traction let off, compression applied. Wounds irrigated and closed. WBAT.`,
     codes: [approved('27245'), rejected('27244')],
+    dx: ['S72.142A'],
   },
   {
     kind: 'op',
@@ -45,6 +46,7 @@ Standard anterolateral and anteromedial portals were made. The patellofemoral jo
 
 Beach-chair position, interscalene block and general anesthesia. Diagnostic arthroscopy showed an intact labrum and a slightly frayed biceps that was left alone. There was a full-thickness 2 cm crescent tear of the supraspinatus. In the subacromial space the bursa was removed, the coracoacromial ligament was released and an anterior hook of the acromion was taken flat with the burr. Eight millimeters of distal clavicle were removed through the anterior portal. The footprint was prepared and a double-row repair with two medial and two lateral anchors was done without tension.`,
     codes: [approved('29827'), assigned('29826'), approved('29824')],
+    dx: ['M75.121'],
   },
   {
     kind: 'op',

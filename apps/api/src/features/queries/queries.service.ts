@@ -164,6 +164,7 @@ export async function answerQuery(
   body: AnswerBody,
   audit: AuditTrail,
   sign: () => Promise<void>,
+  at = new Date(),
 ): Promise<SurgeonQuery> {
   const check = async (tx: Tx, lock: boolean): Promise<{ query: QueryRow; answer: string }> => {
     const query = await queryOf(tx, id, audit, lock);
@@ -182,7 +183,7 @@ export async function answerQuery(
     const { query: first } = await check(tx, false);
     const note = await getNote(tx, 'op', first.note_id, { lock: true });
     const { query, answer } = await check(tx, true);
-    const version = await appendToNote(deps, tx, actor, note, addendum(actor.username, new Date(), query.asked.question, answer));
+    const version = await appendToNote(deps, tx, actor, note, addendum(actor.username, at, query.asked.question, answer));
     await writeQuery(tx, actor, query, { act: 'answer', state: 'answered', noteVersion: version, content: { answer } });
     if (!(await waitsForMore(tx, query.case_id, query.id)))
       await stopWaiting(tx, actor, note.id, 'answer', { answerFor: query.asked_by_id });
