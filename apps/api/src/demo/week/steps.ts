@@ -20,6 +20,7 @@ export interface Told {
   readonly noteId: string;
   readonly note: DemoNote;
   readonly at: Date;
+  readonly operated: Date;
 }
 
 /** One step with a note, by the service that a person's request calls. @throws AppError when the service refuses it */
@@ -72,11 +73,11 @@ export async function takeStep(told: Told, step: Step): Promise<unknown> {
   }
 }
 
-async function beginClaim({ deps, noteId, note, at }: Told, actor: Actor): Promise<void> {
+async function beginClaim({ deps, noteId, note, operated }: Told, actor: Actor): Promise<void> {
   const call = callOf(actor, noteId);
   await getCase(deps, call);
   await changeCase(deps, call, [
-    { do: 'header', service_date: isoDay(new Date(at.getTime() - 86_400_000)) },
+    { do: 'header', service_date: isoDay(operated) },
     { do: 'diagnoses', icd: [...(note.dx ?? [])] },
   ]);
 }
