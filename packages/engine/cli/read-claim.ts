@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import { createEngine, type ClaimContext } from '../src/index.ts';
 import { loadKnowledge } from '../node/load-knowledge.ts';
+import { jsonLines, refuseLine, writeJsonLine } from '../../../scripts/json-lines.mjs';
 
 /**
  * `npm run -s read-claim`: JSON lines { id, text, context } in, { id, lines, proposed, questions } out, one by one. `context` may hold
@@ -46,15 +46,11 @@ function parseRequest(line: string): Request | string {
 
 type Range = { readonly start: number; readonly end: number };
 
-let number = 0;
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  number++;
-  if (line.trim() === '') continue;
+for await (const [line, number] of jsonLines()) {
   const request = parseRequest(line);
   let answer: unknown;
   if (typeof request === 'string') {
-    process.exitCode = 1;
-    process.stderr.write(`line ${number}: ${request}\n`);
+    refuseLine(number, request);
     answer = { id: null, error: request };
   } else {
     const { id, text, codes, context } = request;
@@ -72,5 +68,5 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
       questions: reading.questions.map(({ words, ...rest }) => ({ ...rest, words: said(words), ranges: bare(words) })),
     };
   }
-  if (!process.stdout.write(`${JSON.stringify(answer)}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  await writeJsonLine(answer);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { createEngine, parseCatalogueFile } from '../src/index.ts';
 import { loadKnowledge } from '../node/load-knowledge.ts';
+import { jsonLines, refuseLine, writeJsonLine } from '../../../scripts/json-lines.mjs';
 
 /**
  * `npm run suggest -- [--catalogue FILE] [--limit N] [--explain]`: JSON lines { id, text } in, JSON lines with the reading of the document
@@ -40,15 +40,10 @@ function parseRequest(line: string): Request | undefined {
   }
 }
 
-let bad = 0;
-let number = 0;
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  number++;
-  if (line.trim() === '') continue;
+for await (const [line, number] of jsonLines()) {
   const request = parseRequest(line);
   if (request === undefined) {
-    bad++;
-    process.stderr.write(`line ${number}: not a JSON object with a text\n`);
+    refuseLine(number, 'not a JSON object with a text');
     continue;
   }
   const started = performance.now();
@@ -57,7 +52,5 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   const explained = values.explain
     ? { procedures: engine.read(request.text).procedures, reasons: engine.explain(request.text, { size: limit }) }
     : {};
-  const answer = JSON.stringify({ id: request.id, reading, suggestions, ...explained, ms }) + '\n';
-  if (!process.stdout.write(answer)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  await writeJsonLine({ id: request.id, reading, suggestions, ...explained, ms });
 }
-process.exitCode = bad > 0 ? 1 : 0;

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { checkClaim } from '../src/check-claim.ts';
 import { memoryTables } from '../src/memory-tables.ts';
 import { CaseError } from './case-shape.ts';
 import { readCase, withRows } from './claim-case.ts';
 import { readExtracts } from './extracts.ts';
+import { jsonLines, refuseLine, writeJsonLine } from '../../../scripts/json-lines.mjs';
 
 /**
  * `npm run -s claims -- --data FOLDER`: claim cases as JSON lines in, `{ id, findings, sequence, values }` out, one by one.
@@ -45,14 +45,8 @@ function answer(line: string): { ok: boolean; out: unknown } {
   }
 }
 
-let number = 0;
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  number++;
-  if (line.trim() === '') continue;
+for await (const [line, number] of jsonLines()) {
   const { ok, out } = answer(line);
-  if (!ok) {
-    process.exitCode = 1;
-    process.stderr.write(`line ${number}: ${(out as { error: string }).error}\n`);
-  }
-  if (!process.stdout.write(`${JSON.stringify(out)}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  if (!ok) refuseLine(number, (out as { error: string }).error);
+  await writeJsonLine(out);
 }
