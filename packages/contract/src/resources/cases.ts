@@ -155,6 +155,8 @@ export const claimOperation = z.union(
           ),
       ),
       modifiers: z.optional(z.array(modifier).check(z.maxLength(8, 'At most 8 modifiers'))),
+      /** The day of this line alone; null is that of the claim. */
+      service_date: z.optional(z.nullable(dateOnly)),
       dx: z.optional(
         z.array(z.number().check(z.int(), z.minimum(1), z.maximum(12))).check(z.maxLength(12, 'At most 12 pointers')),
       ),

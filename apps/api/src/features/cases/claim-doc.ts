@@ -95,8 +95,9 @@ const sideOf = (modifiers: readonly string[]): DocLine['side'] => {
 
 type Operation<D extends ClaimOperation['do']> = Extract<ClaimOperation, { do: D }>;
 
-function changeLine(doc: ClaimDoc, { line: id, units, modifiers, dx, words }: Operation<'line'>, text: string): ClaimDoc {
-  const line = lineOf(doc, id);
+function changeLine(doc: ClaimDoc, operation: Operation<'line'>, text: string): ClaimDoc {
+  const { units, modifiers, dx, words, service_date: date } = operation;
+  const line = lineOf(doc, operation.line);
   const kept = modifiers ? inOrder([...new Set(modifiers)]) : line.modifiers;
   const chosen = Object.entries(words ?? {}).map(([name, ranges]) => [name, quoted(text, ranges)] as const);
   const evidence = Object.fromEntries(
@@ -108,6 +109,7 @@ function changeLine(doc: ClaimDoc, { line: id, units, modifiers, dx, words }: Op
     modifiers: kept,
     side: modifiers ? (sideOf(kept) ?? (line.modifiers.some((one) => handSides.has(one)) ? null : line.side)) : line.side,
     dx: dx ? [...dx] : line.dx,
+    service_date: date === undefined ? line.service_date : date,
     settled: line.settled || units !== undefined || modifiers !== undefined,
     evidence,
   });

@@ -87,6 +87,19 @@ it('claims of other days, finished ones and those that the file says nothing new
   expect((await claimOf(same)).recheck?.keys).toHaveLength(1);
 });
 
+it('a line of another day than its claim is checked by the file of its own day', async () => {
+  const id = await claimOfTwo('2024-11-15');
+  const [line] = (await claimOf(id)).lines;
+  await change(id, [{ do: 'line', line: line!.id, service_date: '2024-08-15' }]);
+  await limit(1);
+  const { recheck, findings } = await claimOf(id);
+  expect(findings.filter((one) => recheck?.keys.includes(one.key)).map((one) => one.reason)).toEqual(['mue.day-policy']);
+  const { lines } = await change(id, [{ do: 'line', line: line!.id, service_date: null }]);
+  expect(lines.map((one) => one.service_date)).toEqual([null]);
+  await limit(9);
+  expect((await claimOf(id)).recheck).toBeNull();
+});
+
 it('two files in a row are told together, and a check that runs twice tells no more', async () => {
   const id = await claimOfTwo();
   await limit(1);

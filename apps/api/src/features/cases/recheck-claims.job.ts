@@ -39,7 +39,8 @@ async function openClaims(tx: Tx, file: EditFileRow, last: string): Promise<{ id
   const { rows } = await sql<{ id: string; note_id: string }>`
     select c.id, c.note_id from app.cases c join app.notes n on n.id = c.note_id and n.deleted_at is null
      where c.id > ${last}::uuid and c.finished_at is null and c.revision > 0 and c.performer = 'surgeon'
-       and c.service_date between ${file.valid_from} and ${file.valid_to}
+       and (c.service_date between ${file.valid_from} and ${file.valid_to} or exists (
+         select from app.case_lines l where l.case_id = c.id and l.service_date between ${file.valid_from} and ${file.valid_to}))
      order by c.id limit ${claimsAtOnce}`.execute(tx);
   return rows;
 }

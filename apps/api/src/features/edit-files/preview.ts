@@ -51,8 +51,10 @@ async function openCases(tx: Tx, facts: FileFacts, codes: readonly string[]): Pr
   const { rows } = await sql<{ note_id: string; codes: string[] }>`
     select c.note_id, array_agg(distinct b.code order by b.code) as codes
       from app.cases c join app.notes n on n.id = c.note_id and n.deleted_at is null
-      join (select case_id, code from app.case_lines union all select case_id, icd from app.case_diagnoses) b on b.case_id = c.id
-     where c.finished_at is null and c.service_date between ${facts.from} and ${facts.to} and b.code = any (${[...codes]}::text[])
+      join (select case_id, code, service_date from app.case_lines union all select case_id, icd, null from app.case_diagnoses) b
+        on b.case_id = c.id
+     where c.finished_at is null and coalesce(b.service_date, c.service_date) between ${facts.from} and ${facts.to}
+       and b.code = any (${[...codes]}::text[])
      group by c.note_id order by min(c.service_date) desc, c.note_id`.execute(tx);
   return rows;
 }
