@@ -30,6 +30,7 @@ const alsoShipped = [
   'scripts/install.mjs',
   'scripts/supervise.mjs',
   'apps/api/package.json',
+  'packages/documents/cmaps',
   'packages/engine/knowledge',
   'docs',
   'README.md',

@@ -12,6 +12,25 @@ test('lines and paragraphs of a PDF are kept, page after page', async () => {
   expect(text).toBe('Title\n\nFirst line\nsecond line\n\nNext page');
 });
 
+test.each([
+  ['Japanese', 'Japan1', '90ms-RKSJ-H', '8EE88F70', '手術'],
+  ['Chinese', 'GB1', 'GBK-EUC-H', 'CAD6CAF5', '手术'],
+  ['Korean', 'Korea1', 'KSCms-UHC-H', 'BCF6BCFA', '수술'],
+])('UPL-03 letters of a %s font that names a known character map are read', async (_language, ordering, map, bytes, words) => {
+  const text = await read(
+    rawPdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+      stream(`BT /F1 20 Tf 20 100 Td <${bytes}> Tj ET`),
+      `<</Type/Font/Subtype/Type0/BaseFont/Serif/Encoding/${map}/DescendantFonts[6 0 R]>>`,
+      `<</Type/Font/Subtype/CIDFontType0/BaseFont/Serif/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/FontDescriptor 7 0 R>>`,
+      '<</Type/FontDescriptor/FontName/Serif/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>',
+    ]),
+  );
+  expect(text).toBe(words);
+});
+
 describe('lines that only the page was too narrow for', () => {
   const wide = 'The gallbladder was taken off the liver bed with hook cautery and drawn out through the umbilical port in a';
 

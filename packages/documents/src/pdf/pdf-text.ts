@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from '../errors.ts';
 import { MAX_PDF_PAGES, MAX_TEXT_LENGTH } from '../limits.ts';
@@ -33,6 +34,11 @@ export interface ReadText {
   readonly leftOut: readonly string[];
 }
 
+/** In a build this stands in dist/NAME/server. */
+const characterMaps = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../cmaps/' : '../../../packages/documents/cmaps/', import.meta.url),
+);
+
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
@@ -46,6 +52,8 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
       useWorkerFetch: false,
       stopAtErrors: false,
       verbosity: 0,
+      cMapUrl: characterMaps,
+      cMapPacked: true,
     });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
