@@ -66,7 +66,7 @@ const meanings: readonly (readonly [said: RegExp, means: string])[] = [
   [/\bmissed (abortion|ab)\b/, 'missed abortion'],
   [/\bincomplete (abortion|ab)\b/, 'incomplete spontaneous abortion'],
   [/\b(desires?|requests?|undesired fertility|multiparity)\b.*/, 'encounter sterilization'],
-  [/\b(bph|prostatic hypertrophy|enlarged prostate)\b/, 'benign prostatic hyperplasia'],
+  [/\b(bph|prostat(e|ic) (hypertrophy|enlargement)|enlarged prostate)\b/, 'benign prostatic hyperplasia'],
   [/\bprostate cancer\b|\b(adeno)?carcinoma of (the )?prostate\b/, 'malignant neoplasm prostate'],
   [/\b(cancer|carcinoma|adenocarcinoma|malignancy)\b/, 'malignant neoplasm'],
   [/\bmetasta\w+/, 'secondary malignant neoplasm'],

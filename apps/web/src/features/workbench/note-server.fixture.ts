@@ -155,6 +155,7 @@ export class NoteServer {
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
     if (path.endsWith('/case/diagnoses/')) return Response.json({ results: this.proposedDiagnoses });
+    if (path === '/icd-codes/') return Response.json({ imported: true, results: [] });
     if (path.includes('/case/') && workCalls.test(path)) return Response.json(this.stand(path));
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/queries/'))

@@ -248,6 +248,8 @@ export function DiagnosisField({
       note={
         found?.imported === false ? (
           <p className={classes.quiet}>No ICD-10-CM file covers this date: a typed code is taken and not checked.</p>
+        ) : typed.trim() !== '' && found?.results.length === 0 ? (
+          <p className={classes.quiet}>No billable diagnosis has these words. Try fewer, or the code.</p>
         ) : null
       }
     />

@@ -8,6 +8,7 @@ import type { Role } from '@incisive/contract/roles';
 import { toastFailure } from '../../../components/feedback/toasts.tsx';
 import { download } from '../../../lib/api/download.ts';
 import { formatMoment } from '../../../lib/dates.ts';
+import { claimKeys, type ClaimKeyName } from './claim-keys.ts';
 import { kindNames } from './claim-words.ts';
 import classes from './claim.module.css';
 
@@ -56,6 +57,22 @@ export function CheckedAgain({ recheck }: { readonly recheck: NonNullable<ClaimC
     <p className={classes.recheck}>
       Checked again by new files ({kinds.map((kind) => kindNames[kind] ?? kind).join(', ')}):{' '}
       {keys.length === 1 ? '1 finding' : `${keys.length} findings`} {are(keys.length)} new, {gone} {are(gone)} gone.
+    </p>
+  );
+}
+
+/** A reminder of keys; `?` has all of them. */
+export function KeyLine({ keys }: { readonly keys: readonly ClaimKeyName[] }) {
+  return (
+    <p className={classes.keyLine} aria-hidden>
+      {keys.map((name) => (
+        <span key={name}>
+          <kbd>{claimKeys[name].shown[0]}</kbd> {claimKeys[name].label}
+        </span>
+      ))}
+      <span>
+        <kbd>?</kbd> All keys
+      </span>
     </p>
   );
 }

@@ -157,8 +157,12 @@ describe('the claim beside the codes', () => {
       finished_at: '2026-08-16T10:42:00Z',
       sha256: 'ab'.repeat(32),
     });
+    const scrolled = screen.getByText('Date of service').closest('section > div')!;
+    scrolled.scrollTop = 300;
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('Version 1')).toBeDefined();
+    expect(scrolled.scrollTop).toBe(0);
+    expect(screen.getByText('All keys').parentElement!.textContent).not.toContain('Modifiers');
     expect(screen.queryByRole('button', { name: /Finish/ })).toBeNull();
     await user.keyboard('{Backspace}');
     expect(operations()).toEqual([]);
@@ -278,6 +282,22 @@ describe('the claim beside the codes', () => {
     expect(within(option).getByText('Arthroscopic repair')).toBeDefined();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(operations()).toEqual([[{ do: 'diagnoses', icd: ['S46011A'] }]]));
+  });
+
+  it('says that no diagnosis has the words, instead of an empty list', async () => {
+    const { user } = await openClaim(claimOf({ diagnoses: [] }));
+    await rows();
+    await user.keyboard('d');
+    await user.type(await screen.findByRole('combobox', { name: 'Add a diagnosis' }), 'no such words');
+    expect(await screen.findByText(/No billable diagnosis has these words/)).toBeDefined();
+  });
+
+  it('reminds of the keys that are worth something now, and of none that change a finished claim', async () => {
+    await openClaim(claimOf({ findings: [finding('ptp.never', [lineId(2), lineId(1)])] }));
+    const reminded = () => screen.getByText('All keys').parentElement!.textContent;
+    await rows();
+    expect(reminded()).toContain('V Next finding');
+    expect(reminded()).toContain('M Modifiers');
   });
 
   it('a key that has nothing to do leaves nothing waiting', async () => {

@@ -11,9 +11,9 @@ import type { CodeEvidence } from '../note/note-text-model.ts';
 import { Diagnoses } from './claim-diagnoses.tsx';
 import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
-import { useClaimKeys } from './claim-keys.ts';
+import { type ClaimKeyName, useClaimKeys } from './claim-keys.ts';
 import { FindingRow, LineRow } from './claim-line.tsx';
-import { CheckedAgain, CheckedBy, Count, FinishedBar } from './claim-foot.tsx';
+import { CheckedAgain, CheckedBy, Count, FinishedBar, KeyLine } from './claim-foot.tsx';
 import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
 import { type LookedAt, SecondLook, useSecondLook } from './second-look.tsx';
 import { type ChosenWords, type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
@@ -36,6 +36,14 @@ const isOfClaim = (one: ClaimFinding, claim: ClaimCase): boolean =>
   ['data.not-covered', 'date.missing', 'date.future'].includes(one.reason) ||
   (one.reason === 'dx.missing' && claim.diagnoses.length === 0) ||
   !claim.lines.some((line) => line.id === one.lines[0]);
+
+const readingKeys: readonly ClaimKeyName[] = ['next', 'finding'];
+
+/** What is worth a key now, in the order of the work. */
+const usefulKeys = (claim: ClaimCase, waiting: number): readonly ClaimKeyName[] =>
+  claim.lines.length === 0
+    ? ['tab']
+    : ['next', 'modifiers', 'units', 'diagnoses', ...(waiting > 0 ? (['finding', 'why'] as const) : []), 'order', 'remove'];
 
 type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why'; readonly key?: string } | null;
 
@@ -77,6 +85,7 @@ function OpenClaim({
   const look = useSecondLook(claim, text);
   const panel = useRef<HTMLElement>(null);
   const dateField = useRef<HTMLInputElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const frozen = claim.state === 'finished';
   const edits = can(role, 'claims.edit') && !frozen;
   const overrides = can(role, 'claims.override');
@@ -85,6 +94,11 @@ function OpenClaim({
     // Without lines there is no row to take the focus.
     if (claim.lines.length === 0) panel.current?.focus({ preventScroll: true });
   }, [claim.lines.length]);
+
+  useEffect(() => {
+    // The bar of a finished claim stands over its beginning.
+    if (frozen && scroll.current) scroll.current.scrollTop = 0;
+  }, [frozen]);
 
   const ofLine = (line: ClaimLine): ClaimFinding[] =>
     claim.findings.filter((one) => one.lines[0] === line.id && !isOfClaim(one, claim));
@@ -240,7 +254,7 @@ function OpenClaim({
   return (
     <section ref={panel} tabIndex={-1} aria-label="Claim" className={classes.panel} aria-busy={state.busy}>
       {frozen ? <FinishedBar claim={claim} noteId={noteId} role={role} onReopen={() => void state.act('reopen')} /> : null}
-      <div className={classes.scroll}>
+      <div ref={scroll} className={classes.scroll}>
         <ClaimFacts
           header={claim.header}
           frozen={!edits}
@@ -304,7 +318,9 @@ function OpenClaim({
             </ol>
             {ofRest!.map((one) => findingRow(one, true))}
             <p className={classes.total}>
-              <span>Relative value in all</span>
+              <span>
+                Relative value in all{claim.lines.length > 1 ? ', each line as Medicare’s rule for several procedures counts it' : ''}
+              </span>
               <strong>
                 {total.some((value) => value === null)
                   ? '–'
@@ -353,6 +369,7 @@ function OpenClaim({
           ) : null}
         </div>
       )}
+      <KeyLine keys={edits ? usefulKeys(claim, waiting.length) : readingKeys} />
       <p className={classes.notice}>{amaNotice}</p>
     </section>
   );
