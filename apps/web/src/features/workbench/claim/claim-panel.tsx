@@ -319,7 +319,8 @@ function OpenClaim({
             {ofRest!.map((one) => findingRow(one, true))}
             <p className={classes.total}>
               <span>
-                Relative value in all{claim.lines.length > 1 ? ', each line as Medicare’s rule for several procedures counts it' : ''}
+                Relative value in all
+                {claim.lines.length > 1 ? ', each line as Medicare’s rule for several procedures counts it' : ''}
               </span>
               <strong>
                 {total.some((value) => value === null)
