@@ -14,6 +14,7 @@ index.add(
     ['W273XXA', 'Contact with needle (sewing), initial encounter'],
     ['K8020', 'Calculus of gallbladder without cholecystitis without obstruction'],
     ['K8010', 'Calculus of gallbladder with chronic cholecystitis without obstruction'],
+    ['R309', 'Painful micturition, unspecified'],
     ['A000', 'Cholera due to something else'],
   ].map(([code, description]) => ({ code: code!, description: description! })),
 );
@@ -37,4 +38,9 @@ it('neither later visits nor causes from outside are proposed, and nothing for w
   expect(codes('Laceration of the bladder')).toEqual(['S3723XA']);
   expect(codes('Sewing needle')).toEqual([]);
   expect(codes('Nasolabial fold')).toEqual([]);
+});
+
+it('how a thing is finds no code by itself, and decides among those of the thing', () => {
+  expect(codes('Painful enlarged elbow')).toEqual([]);
+  expect(codes('Painful micturition')).toEqual(['R309']);
 });

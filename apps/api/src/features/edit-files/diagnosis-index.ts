@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { lateWords, meantBy, plainWords, wordsOf } from './diagnosis-words.ts';
+import { lateWords, manners, meantBy, plainWords, wordsOf } from './diagnosis-words.ts';
 
 export interface Diagnosis {
   readonly code: string;
@@ -66,9 +66,10 @@ export class DiagnosisIndex {
     if (side && !sides.some((one) => meant.has(one))) meant.add(side);
     const sided = sides.some((one) => meant.has(one));
     const known = [...meant].filter((word) => this.#at.has(word) && !sides.includes(word));
+    const finding = known.filter((word) => !manners.has(word));
     const all = known.reduce((sum, word) => sum + this.#weight(word), 0);
-    const rare = known.filter((word) => this.#at.get(word)!.length <= commonest);
-    const asked = new Set((rare.length > 0 ? rare : known).flatMap((word) => this.#at.get(word)!));
+    const rare = finding.filter((word) => this.#at.get(word)!.length <= commonest);
+    const asked = new Set((rare.length > 0 ? rare : finding).flatMap((word) => this.#at.get(word)!));
     const scored: { entry: Entry; score: number; said: number }[] = [];
     for (const n of asked) {
       const entry = this.#entries[n]!;

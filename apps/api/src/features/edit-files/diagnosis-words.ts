@@ -126,6 +126,10 @@ export const plainWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** How a thing is, said of many things: they decide among codes that other words found, and find none themselves. */
+export const manners: ReadonlySet<string> = new Set(
+  'painful enlarged massive large small severe symptomatic visually history perforated multiple recurrent'.split(' '),
+);
 /** Words of a later visit, or of another patient: such a code is proposed only where they are said. */
 export const lateWords: ReadonlySet<string> = new Set(
   'subsequent sequela nonunion malunion delayed newborn obstetric maternal puerperium'.split(' '),

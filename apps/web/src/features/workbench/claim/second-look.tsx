@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AskedCodes, ClaimCase } from '@incisive/contract/cases';
 import classes from './claim.module.css';
 
@@ -68,6 +68,12 @@ interface SecondLookProps {
 
 /** What the engine also saw, folded; before Finish its questions, a key each. */
 export function SecondLook({ claim, look, onAnswer, onAdd }: SecondLookProps) {
+  const shown = useRef<HTMLDivElement>(null);
+  const asked = look.open ? look.current?.code : undefined;
+  useEffect(() => {
+    // Below a long claim it would be asked out of sight.
+    if (asked !== undefined) shown.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [asked]);
   if (look.open)
     return (
       <section className={classes.look} aria-label="Before you finish" aria-live="polite">
@@ -77,7 +83,7 @@ export function SecondLook({ claim, look, onAnswer, onAdd }: SecondLookProps) {
           const [yes, no] = one.lead ? ['Add', 'Not billed'] : ['Keep', 'Remove'];
           const keys = one === look.current;
           return (
-            <div key={one.code} className={classes.looked} data-current={keys || undefined}>
+            <div key={one.code} ref={keys ? shown : null} className={classes.looked} data-current={keys || undefined}>
               <p>
                 <code>{one.code}</code> {one.description}{' '}
                 {one.lead ? <q className={classes.quiet}>{one.words}</q> : <em>Approved without any word of the note.</em>}
