@@ -15,7 +15,7 @@ export interface Server {
 }
 
 /** The built server as a process of its own. */
-export function launch(port: number, dataDir: string): Server {
+export function launch(port: number, dataDir: string, settings: Readonly<Record<string, string>> = {}): Server {
   const child = spawn(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
     cwd: root,
     env: {
@@ -26,6 +26,7 @@ export function launch(port: number, dataDir: string): Server {
       DEMO_PASSWORD: password,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -37,13 +37,19 @@ const isProxyList = (list: string): boolean =>
       rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1)
     );
   });
+/** One that names its socket in the query has no host: what the query names counts, but no URL is without one. */
+const withHost = (address: string): string => address.replace('@/', '@localhost/');
 const databaseAddress = z.optional(
-  z.string().check(
-    z.refine(
-      // One that names its socket in the query has no host.
-      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@socket/')),
-      'must be an address such as postgres://incisive@db.example.org/incisive',
-    ),
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(withHost(value)),
+          'must be an address such as postgres://incisive@db.example.org/incisive',
+        ),
+      ),
+    z.transform((value) => withHost(value)),
   ),
 );
 

@@ -106,7 +106,7 @@ it('J goes to a row, H and a digit hold it; a case that is not one’s own says 
   expect(await screen.findByText(/Take the case first/)).toBeTruthy();
 });
 
-it('a digit chooses a queue, one without cases says so; T takes from the queue and tells when nothing waits', async () => {
+it('a digit chooses a queue, one without cases says so; T takes from the queue that is shown and tells when nothing waits', async () => {
   const { sent } = start();
   const { user } = renderApp('/queue');
   await screen.findByText('Operation number 1.');
@@ -114,5 +114,9 @@ it('a digit chooses a queue, one without cases says so; T takes from the queue a
   expect(await screen.findByText('Nothing here')).toBeTruthy();
   await user.keyboard('t');
   expect(await screen.findByText('Nothing waits in your queues')).toBeTruthy();
-  expect(sent).toEqual([['next', {}]]);
+  expect(sent).toEqual([['next', { queue: idOf(9) }]]);
+  await user.keyboard('0');
+  await screen.findByText('Operation number 1.');
+  await user.keyboard('t');
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual(['next', {}]));
 });

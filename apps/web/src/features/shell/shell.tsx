@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { can } from '@incisive/contract/roles';
 import { DemoTag } from '../../components/feedback/demo-tag.tsx';
 import { OfflineBar } from '../../components/feedback/offline-bar.tsx';
@@ -43,14 +43,18 @@ export function Shell({ children, bell }: ShellProps) {
   );
   useShellKey('[', toggle);
   const navigate = useNavigate();
+  const router = useRouter();
   const works = can(role, 'queue.work');
   useShellKey(
     't',
     useCallback(() => {
       const open = (id: string): void => void navigate({ to: '/opnotes/$id', params: { id } });
+      // In the queue, the one that is looked at: what it marks as next is what T takes.
+      const { pathname, search } = router.state.location;
+      const from = pathname === '/queue' ? (search as { queue?: string }).queue : undefined;
       // Comes with the first press: few pages need it.
-      if (works) void import('../../lib/work/take-next.ts').then(({ takeNext }) => takeNext(open), tellLoadFailure);
-    }, [works, navigate]),
+      if (works) void import('../../lib/work/take-next.ts').then(({ takeNext }) => takeNext(open, from), tellLoadFailure);
+    }, [works, navigate, router]),
   );
   const allHints = useMemo(
     () => [

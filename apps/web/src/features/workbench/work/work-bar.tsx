@@ -144,6 +144,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
         onSent={() => {
           toast('Asked', { type: 'info' });
           void queries.invalidateQueries({ queryKey: workQuery(noteId).queryKey });
+          void goOn(queries, noteId, onOpen);
         }}
       />
       <ReasonDialog
