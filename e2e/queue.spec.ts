@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test';
@@ -38,14 +39,18 @@ async function token(at: string, username: string): Promise<string> {
   });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
-async function post<T>(where: string, bearer: string, body: object): Promise<{ status: number; body: T }> {
-  const answer = await fetch(where, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+/** On a connection of its own: one that is kept may be closed by the server in the moment in which it is used again. */
+const post = <T>(where: string, bearer: string, body: object): Promise<{ status: number; body: T }> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const sent = request(where, { method: 'POST', agent: false, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as T }));
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
   });
-  return { status: answer.status, body: (await answer.json()) as T };
-}
 
 async function open(browser: Browser, username: string, screen: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: url, ...options })).newPage();
@@ -63,7 +68,7 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
   throw new Error('Tab does not lead there');
 }
 
-const text = [
+const operation = [
   'DATE OF SURGERY: 08/15/2024',
   'PREOPERATIVE DIAGNOSIS: Symptomatic gallstones.',
   'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.',
@@ -75,7 +80,7 @@ test('a case is taken, coded, asked about, answered on a telephone and finished:
 }) => {
   const stem = `journey-${randomUUID().slice(0, 8)}`;
   const surgeon = await open(browser, 'surgeon', '/opnotes/upload');
-  await surgeon.locator('input[type=file]').setInputFiles([txtFile(`${stem}.txt`, [...text, `This is case ${stem}.`])]);
+  await surgeon.locator('input[type=file]').setInputFiles([txtFile(`${stem}.txt`, [...operation, `This is case ${stem}.`])]);
   await surgeon.getByRole('button', { name: 'Submit', exact: true }).click();
   const uploaded = surgeon.getByRole('link', { name: /^Open / });
   const id = (await uploaded.getAttribute('href'))!.split('/').at(-1)!;
@@ -89,9 +94,9 @@ test('a case is taken, coded, asked about, answered on a telephone and finished:
 
   const page = await open(browser, 'approver', '/queue');
   const acts: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' || !/\/case\/|cpt-codes|queue\/next|queries/.test(pathname)) return;
+  page.on('request', (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (asked.method() === 'GET' || !/\/case\/|cpt-codes|queue\/next|queries/.test(pathname)) return;
     acts.push(pathname.replace('/api/v1/', '').replace(id, 'ID'));
   });
   const row = page.locator('tr[data-row]');
@@ -227,7 +232,16 @@ test('1,000 calls for the next case at the same time, to two processes, hand out
     }
   };
   const began = Date.now();
-  const taken = await Promise.all(Array.from({ length: 1000 }, (_, nth) => next(nth)));
+  const taken: (string | null)[] = [];
+  let left = 1000;
+  const caller = async (nth: number): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      taken.push(await next(nth));
+    }
+  };
+  // More at a time than both processes have connections to the database.
+  await Promise.all(Array.from({ length: 64 }, (_, nth) => caller(nth)));
   console.info(
     `1,000 cases handed out by two processes in ${String(Date.now() - began)} ms; ${String(refused)} times told to come again`,
   );
