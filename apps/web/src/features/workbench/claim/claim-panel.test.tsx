@@ -300,6 +300,13 @@ describe('the claim beside the codes', () => {
     expect(reminded()).toContain('M Modifiers');
   });
 
+  it('says of which line a modifier is to be chosen, where a finding is about two', async () => {
+    const fixes = [1, 2].map((n) => ({ do: 'offer-modifiers', line: lineId(n) }) as const);
+    await openClaim(claimOf({ findings: [finding('ptp.same-site', [lineId(1), lineId(2)], { fixes })] }));
+    expect(await screen.findByRole('button', { name: /Choose a modifier for 29827/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: /Choose a modifier for 29807/ })).toBeDefined();
+  });
+
   it('a key that has nothing to do leaves nothing waiting', async () => {
     await openClaim(claimOf({ sequence: [] }));
     await rows();

@@ -78,7 +78,7 @@ function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
     ];
   if (fix.do === 'offer-modifiers' && line) {
     const proposed = line.proposed.filter((one) => (fix.modifiers ?? []).includes(one.modifier));
-    if (proposed.length === 0) return [{ label: 'Choose a modifier', opens: 'modifiers', line: line.id }];
+    if (proposed.length === 0) return [{ label: `Choose a modifier for ${line.code}`, opens: 'modifiers', line: line.id }];
     return proposed.map((one) => ({
       label: `Use ${one.modifier}`,
       words: quote(text, one.words),
@@ -116,7 +116,7 @@ function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
   if (fix.do === 'choose-diagnosis') return [{ label: 'Choose a diagnosis', opens: 'diagnoses' }];
   if (fix.do === 'say-date') return [{ label: 'Enter the date', opens: 'date' }];
   if ((fix.do === 'say-place' || fix.do === 'show-words') && line)
-    return [{ label: 'Choose a modifier', opens: 'modifiers', line: line.id }];
+    return [{ label: `Choose a modifier for ${line.code}`, opens: 'modifiers', line: line.id }];
   if (fix.do === 'say-why') return [{ label: 'Say why', opens: 'why' }];
   if (fix.do === 'import') return [{ label: 'How to import', opens: 'import' }];
   return [];
