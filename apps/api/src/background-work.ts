@@ -6,6 +6,8 @@ import { recheckClaims } from './features/cases/recheck-claims.job.ts';
 import { runImport } from './features/catalogue/catalogue-import.job.ts';
 import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
 import type { ScheduledBackups } from './features/installation/backup.job.ts';
+import { removeOldAudit } from './features/audit/remove-audit.job.ts';
+import type { AuditChain } from './features/audit/audit-chain.ts';
 import { purge } from './features/installation/purge.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
@@ -20,12 +22,14 @@ interface Parts {
   readonly database: Database;
   readonly suggester: Suggester;
   readonly log: FastifyBaseLogger;
+  /** How long audit rows are kept; undefined where none is to go. */
+  readonly audit?: { readonly chain: AuditChain; readonly years: number } | undefined;
   /** Undefined where this process has no folder for them. */
   readonly backups?: ScheduledBackups | undefined;
 }
 
 /** Every job of every feature, in one explicit list. */
-const backgroundWork = ({ database, suggester, log, backups }: Parts): BackgroundWork => ({
+const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): BackgroundWork => ({
   handlers: {
     gather: async () => {
       const gathered = await gatherApproved(database);
@@ -47,11 +51,16 @@ const backgroundWork = ({ database, suggester, log, backups }: Parts): Backgroun
       const purged = await purge(database);
       log.info(purged, 'purged what was past its time');
     },
+    'remove-audit': async () => {
+      const rows = audit ? await removeOldAudit(database, audit.chain, audit.years) : 0;
+      if (rows > 0) log.info({ rows }, 'removed audit rows past their years');
+    },
     backup: backups && ((_data, stopping) => backups.look(stopping)),
   },
   schedule: {
     'remind-queries': '27 * * * *',
     purge: '17 3 * * *',
+    'remove-audit': '37 3 * * *',
     // A model is rebuilt at most once an hour because people changed their approvals.
     gather: '41 * * * *',
     // Suggestions may be outdated without anybody having said so: their job was lost with the queue.

@@ -66,7 +66,13 @@ export async function composeDeps(options: {
     webhooks: new WebhookSender({ database, seal, networks, log }),
     seal,
     mailer,
-    jobs: newJobRunner({ database, suggester, log, backups }),
+    jobs: newJobRunner({
+      database,
+      suggester,
+      log,
+      audit: { chain: auditChain, years: config.AUDIT_RETENTION_YEARS },
+      backups,
+    }),
     auditChain,
     auditSealer: new AuditSealer({
       database,

@@ -72,6 +72,7 @@ export const auditEvents = {
   contact_read: 'R',
   contact_updated: 'U',
   audit_read: 'R',
+  audit_removed: 'D',
   metrics_read: 'R',
   mail_given_up: 'E',
   client_created: 'C',

@@ -19,8 +19,9 @@ await withDatabase(async (database, config) => {
   }
   const chain = new AuditChain(await installationSecret(config), config.DATA_DIR);
   const kept = await chain.savedHead();
-  const { verified, head, unsealed, gaps, firstBad } = await verifyAudit(database, chain, [kept, ...given]);
+  const { verified, removed, head, unsealed, gaps, firstBad } = await verifyAudit(database, chain, [kept, ...given]);
   print(`${verified} audit rows verified.${head ? ` Head: ${JSON.stringify(head)}` : ''}`);
+  if (removed > 0) print(`${removed} rows before them were removed: they were past AUDIT_RETENTION_YEARS.`);
   if (unsealed > 0) print(`${unsealed} rows are not sealed; a running server seals new ones within seconds.`);
   if (gaps > 0) print(`${gaps} numbers hold no row: requests that were rolled back.`);
   if (!kept && given.length === 0)

@@ -40,6 +40,14 @@ export interface AuditSealsTable {
   sealed_at: Time;
   seq: number;
 }
+export interface AuditFloorTable {
+  single: Optional<boolean>;
+  seq: number;
+  audit_id: number;
+  hash: Buffer;
+  mac: Buffer;
+  removed_at: Time;
+}
 export interface NoticesTable {
   id: Made<string>;
   tenant_id: string;
@@ -263,6 +271,7 @@ export interface Tables extends AccountTables, ExportTables, EditFileTables, Int
   'app.rate_counters': RateCountersTable;
   'app.audit_log': AuditLogTable;
   'app.audit_seals': AuditSealsTable;
+  'app.audit_floor': AuditFloorTable;
   'app.notices': NoticesTable;
   'app.idempotency_keys': IdempotencyKeysTable;
   'app.notes': NotesTable;

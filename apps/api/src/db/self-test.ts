@@ -22,6 +22,7 @@ export const tablesWithoutTenant = [
   'settings',
   'rate_counters',
   'audit_seals',
+  'audit_floor',
   'cpt_codes',
   'catalogue_version',
   'catalogue_imports',

@@ -29,6 +29,7 @@ export interface JobData {
   'remind-queries': Record<string, never>;
   /** Delete what is past its time. */
   purge: Record<string, never>;
+  'remove-audit': Record<string, never>;
   /** Write a backup when one is due, and try one when that is due. */
   backup: Record<string, never>;
 }
@@ -44,6 +45,7 @@ export const jobNames: readonly JobName[] = [
   'resuggest',
   'remind-queries',
   'purge',
+  'remove-audit',
   'backup',
 ];
 
@@ -59,6 +61,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
+  'remove-audit': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   // It is looked at again every five minutes; two at a time would both write.
   backup: { policy: 'short', retryLimit: 0, expireInSeconds: 6 * 3600 },
 };

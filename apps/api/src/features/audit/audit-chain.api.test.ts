@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { type AuditLogTable } from '../../db/schema.ts';
 import { withSystem } from '../../db/tenant.ts';
+import pg from 'pg';
+import { freshSealer, tamper as tamperWith } from '../../testing/aged-audit.ts';
 import { type MailedTestApp, buildMailedTestApp } from '../../testing/outbox.ts';
 import { AuditChain, AuditChainError, type ChainHead } from './audit-chain.ts';
 import { mailHeadDaily } from './audit-head-mail.ts';
@@ -20,21 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** As somebody would who has the database's own administrator, and not the installation's secret. */
-async function tamper(...statements: string[]): Promise<void> {
-  const client = new pg.Client(t.admin);
-  await client.connect();
-  try {
-    await client.query('set session_replication_role = replica');
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const tamper = (...statements: string[]) => tamperWith(t, ...statements);
 
 const verify = async (kept?: ChainHead | null) =>
   verifyAudit(t.database, t.deps.auditChain, [kept === undefined ? await t.deps.auditChain.savedHead() : kept]);
-const sealer = () => new AuditSealer({ database: t.database, chain: t.deps.auditChain, log: t.deps.log });
+const sealer = () => freshSealer(t);
 const ids = () =>
   withSystem(t.database, async (tx) =>
     (await tx.selectFrom('app.audit_log').select('id').orderBy('id').execute()).map((row) => row.id),

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -31,6 +31,11 @@ export interface ChainHead {
 }
 
 const savedHead = z.object({ seq: z.int(), audit_id: z.int(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+
+/** The last seal that was removed, as it was sealed. */
+export interface ChainFloor extends ChainHead {
+  readonly mac: Buffer;
+}
 
 /** The columns of a chain row. A JavaScript date would lose the microseconds, so the time comes as text. */
 export const chainColumns = sql.raw(
@@ -78,6 +83,18 @@ export class AuditChain {
     return createHmac('sha256', this.#key).update(previous).update(content).digest();
   }
 
+  /** The seal of where the log begins, once older rows were removed. */
+  floorMac({ seq, audit_id, hash }: ChainHead): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify(['floor', seq, audit_id, hash]))
+      .digest();
+  }
+
+  holdsFloor(floor: ChainFloor): boolean {
+    const mac = this.floorMac(floor);
+    return mac.length === floor.mac.length && timingSafeEqual(mac, floor.mac);
+  }
+
   /**
    * The head that DATA_DIR keeps; null where none was kept yet.
    * @throws AuditChainError when the file cannot be understood.
@@ -120,6 +137,12 @@ export async function lastSeal(tx: Tx): Promise<ChainHead | null> {
     .limit(1)
     .executeTakeFirst();
   return last ? { seq: last.seq, audit_id: last.audit_id, hash: last.hash.toString('hex') } : null;
+}
+
+/** Where the log begins; null where it still begins at its first row. */
+export async function readFloor(tx: Tx): Promise<ChainFloor | null> {
+  const floor = await tx.selectFrom('app.audit_floor').select(['seq', 'audit_id', 'hash', 'mac']).executeTakeFirst();
+  return floor ? { ...floor, hash: floor.hash.toString('hex') } : null;
 }
 
 /** Whether the chain still goes through a head that was kept elsewhere. */

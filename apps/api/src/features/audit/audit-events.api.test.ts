@@ -6,11 +6,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
+import { removeOldAudit } from './remove-audit.job.ts';
 import { Mailer } from '../../mail/mailer.ts';
 import { letters } from '../../mail/templates.ts';
 import type { Transport } from '../../mail/transport.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
+import { ageAudit, freshSealer } from '../../testing/aged-audit.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { codeIn, tokenIn, useMailedTestApp } from '../../testing/outbox.ts';
 import { signUpForm } from '../../testing/sign-up-form.ts';
@@ -476,6 +478,17 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
       return { statusCode: 200 };
     };
     return { deed, entity: () => `user:${id}` };
+  },
+  audit_removed: async () => {
+    await ageAudit(t, 7);
+    await t.as('admin', 'GET', '/api/v1/audit/');
+    await freshSealer(t).seal();
+    return {
+      deed: async () => {
+        expect(await removeOldAudit(t.database, t.deps.auditChain, 6)).toBeGreaterThan(0);
+        return { statusCode: 200 };
+      },
+    };
   },
   metrics_read: async () => ({ deed: () => t.as('admin', 'GET', '/api/v1/metrics/') }),
 };

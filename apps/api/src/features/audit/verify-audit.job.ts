@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import { BackupError } from '../../db/backup/archive.ts';
 import type { Database, Tx } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
-import { type AuditChain, type ChainHead, type ChainRow, chainColumns, goesThrough, sealableFrom } from './audit-chain.ts';
+import {
+  type AuditChain,
+  type ChainFloor,
+  type ChainHead,
+  type ChainRow,
+  chainColumns,
+  goesThrough,
+  readFloor,
+  sealableFrom,
+} from './audit-chain.ts';
 
 const rowsAtOnce = 5000;
 
@@ -13,6 +22,7 @@ export const reasons = {
   'seal-missing': 'stands after a seal that is gone',
   'cut-off': 'was sealed, and the log or its seals end before it',
   'never-sealed': 'was never sealed although rows after it were: it was written past the product, or its seal is gone',
+  'floor-moved': 'is named as the last that was removed for its age, which this installation did not seal',
   'unknown-number': 'has a number that the log never gave',
 } as const;
 
@@ -23,6 +33,8 @@ interface BadRow {
 
 export interface ChainReport {
   readonly verified: number;
+  /** Rows that were removed because their years were over. */
+  readonly removed: number;
   /** Rows written since the last seal; a running server seals them within a second or two. */
   readonly unsealed: number;
   /** Numbers that were given and have no row: requests that were rolled back. */
@@ -42,14 +54,16 @@ export async function verifyAudit(
   chain: AuditChain,
   kept: readonly (ChainHead | null)[],
 ): Promise<ChainReport> {
-  const walked = await walk(database, chain);
+  const floor = await withSystem(database, readFloor);
+  const walked = await walk(database, chain, floor);
   return withSystem(database, async (tx) => {
     // These look at the whole log.
     await sql`set local statement_timeout = '10min'`.execute(tx);
     return {
       verified: walked.verified,
+      removed: floor?.seq ?? 0,
       head: walked.head,
-      ...(await numbers(tx)),
+      ...(await numbers(tx, floor?.seq ?? 0)),
       firstBad: walked.firstBad ?? (await besideTheChain(tx, kept)),
     };
   });
@@ -69,12 +83,16 @@ export async function verifyRestored(restored: Database, chain: AuditChain): Pro
 async function walk(
   database: Database,
   chain: AuditChain,
+  floor: ChainFloor | null,
 ): Promise<{ verified: number; head: ChainHead | null; firstBad: BadRow | null }> {
-  let previous = chain.start;
+  if (floor && !chain.holdsFloor(floor))
+    return { verified: 0, head: null, firstBad: { auditId: floor.audit_id, reason: 'floor-moved' } };
+  const removed = floor?.seq ?? 0;
+  let previous = floor ? Buffer.from(floor.hash, 'hex') : chain.start;
   let head: ChainHead | null = null;
   let verified = 0;
   for (;;) {
-    const after: number = verified;
+    const after: number = removed + verified;
     const rows: Sealed[] = await withSystem(database, async (tx) => {
       const found = await sql<Sealed>`
         select s.audit_id, s.seq, s.hash, ${chainColumns} from app.audit_seals s left join app.audit_log l on l.id = s.audit_id
@@ -82,7 +100,7 @@ async function walk(
       return found.rows;
     });
     for (const row of rows) {
-      const wrong = judged(chain, previous, verified + 1, row);
+      const wrong = judged(chain, previous, removed + verified + 1, row);
       if (wrong) return { verified, head, firstBad: { auditId: row.audit_id, reason: wrong } };
       previous = row.hash;
       verified += 1;
@@ -117,9 +135,9 @@ async function first(tx: Tx, condition: ReturnType<typeof sql>): Promise<number 
 
 const lastNumber = sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence('app.audit_log', 'id')), 0)`;
 
-async function numbers(tx: Tx): Promise<{ unsealed: number; gaps: number }> {
+async function numbers(tx: Tx, removed: number): Promise<{ unsealed: number; gaps: number }> {
   const { rows } = await sql<{ unsealed: number; gaps: number }>`
-    select (count(*) filter (where s.audit_id is null))::int as unsealed, greatest(${lastNumber} - count(*), 0)::int as gaps
+    select (count(*) filter (where s.audit_id is null))::int as unsealed, greatest(${lastNumber} - count(*) - ${removed}::bigint, 0)::int as gaps
       from app.audit_log l left join app.audit_seals s on s.audit_id = l.id`.execute(tx);
   return rows[0] ?? { unsealed: 0, gaps: 0 };
 }

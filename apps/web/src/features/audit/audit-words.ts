@@ -85,6 +85,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   contact_read: 'Contact messages read',
   contact_updated: 'Contact message settled',
   audit_read: 'Audit log read',
+  audit_removed: 'Old audit rows removed',
   metrics_read: 'Metrics read',
 };
 
