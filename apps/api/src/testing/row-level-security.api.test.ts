@@ -17,7 +17,6 @@ const columnsOf = new Map<string, string[]>();
 const common = [
   'addon_codes',
   'audit_seals',
-  'audit_floor',
   'catalogue_version',
   'cpt_codes',
   'edit_files',
