@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { boundedWords, flag, givenPassword, id, idParams } from '../fields.ts';
+import { timeZone } from '../lists.ts';
 import { queryForms, querySubjects } from '../queries/query-check.ts';
 
 export const queryStates = ['sent', 'answered', 'closed', 'withdrawn'] as const;
@@ -116,6 +117,8 @@ export const queries = {
     body: z.strictObject({
       choice: z.optional(boundedWords(1, 120)),
       words: z.optional(boundedWords(1, 2000)),
+      /** Whose day it is signed on: that of UTC where none is named. */
+      tz: z.optional(timeZone),
       /** Needed once the sign-in is older than a quarter of an hour. */
       password: z.optional(givenPassword),
     }),

@@ -201,6 +201,20 @@ describe('answering', () => {
     expect(await work(other.note_id)).toMatchObject({ state: 'claimed', holder: { name: 'coder' } });
   });
 
+  it('an addendum bears the day of who signs: at one moment that is another one on the other side of the date line', async () => {
+    const signed = async (tz: string): Promise<string> => {
+      const query = await sent(await newNote());
+      expect((await on('approver', query, 'answer', { choice: 'In the duct', tz })).statusCode).toBe(200);
+      const [, month, day, year] = /ADDENDUM (\d\d)\/(\d\d)\/(\d{4}) by/.exec((await noteOf(query.note_id)).text)!;
+      return `${year}-${month}-${day}`;
+    };
+    // These two are 26 hours apart.
+    const [west, east] = [await signed('Etc/GMT+12'), await signed('Pacific/Kiritimati')];
+    expect(east > west).toBe(true);
+    const query = await sent(await newNote());
+    expect((await on('approver', query, 'answer', { choice: 'In the duct', tz: 'Nowhere/Land' })).statusCode).toBe(422);
+  });
+
   it('two at once: one is taken, and the note has one addendum', async () => {
     const query = await sent(await newNote());
     const both = await Promise.all(

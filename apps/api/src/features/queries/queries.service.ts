@@ -126,6 +126,7 @@ export async function sendQuery(
 export interface AnswerBody {
   readonly choice?: string | undefined;
   readonly words?: string | undefined;
+  readonly tz?: string | undefined;
 }
 
 /** What is answered, in words. @throws AppError when the form has no such answer */
@@ -147,11 +148,12 @@ function answerWords(query: QueryRow, { choice, words }: AnswerBody): string {
   return words ? `${choice}. ${words}` : choice;
 }
 
-const usDay = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
+const usDay = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, month: '2-digit', day: '2-digit', year: 'numeric' }).format(at);
 
 /** The end of the note that an answer becomes. The engine knows its lines: what was asked is not read as done. */
-export const addendum = (by: string, at: Date, question: string, answer: string): string =>
-  `ADDENDUM ${usDay(at.toISOString())} by ${by}: ${question.replaceAll(/\s+/g, ' ').trim()}\nAnswer: ${answer.replaceAll(/\s*\n\s*/g, ' ')}`;
+export const addendum = (by: string, day: string, question: string, answer: string): string =>
+  `ADDENDUM ${day} by ${by}: ${question.replaceAll(/\s+/g, ' ').trim()}\nAnswer: ${answer.replaceAll(/\s*\n\s*/g, ' ')}`;
 
 /**
  * Answers and signs: the note gets an addendum at its end, which is read as every new text, and the case goes back to who asked.
@@ -183,7 +185,13 @@ export async function answerQuery(
     const { query: first } = await check(tx, false);
     const note = await getNote(tx, 'op', first.note_id, { lock: true });
     const { query, answer } = await check(tx, true);
-    const version = await appendToNote(deps, tx, actor, note, addendum(actor.username, at, query.asked.question, answer));
+    const version = await appendToNote(
+      deps,
+      tx,
+      actor,
+      note,
+      addendum(actor.username, usDay(at, body.tz ?? 'UTC'), query.asked.question, answer),
+    );
     await writeQuery(tx, actor, query, { act: 'answer', state: 'answered', noteVersion: version, content: { answer } });
     if (!(await waitsForMore(tx, query.case_id, query.id)))
       await stopWaiting(tx, actor, note.id, 'answer', { answerFor: query.asked_by_id });

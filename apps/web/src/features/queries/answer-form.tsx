@@ -8,6 +8,7 @@ import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { ApiError, withoutFields } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { formatDate, timeZoneName } from '../../lib/dates.ts';
 import classes from './queries.module.css';
 
 export interface AnswerFormProps {
@@ -19,6 +20,12 @@ const offered = ({ form, choices }: SurgeonQuery): readonly string[] =>
   form === 'open'
     ? []
     : [...(form === 'yes-no' ? ['Yes', 'No'] : choices.map(({ label }) => label)), otherChoice, undeterminedChoice];
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The end of the note as signing will leave it. */
+const addition = (query: SurgeonQuery, choice: string | null, words: string): string =>
+  `ADDENDUM ${formatDate(new Date().toISOString())} by ${query.to.username}: ${oneLine(query.question)}\nAnswer: ${choice !== null && choice !== otherChoice ? choice : oneLine(words)}`;
 
 /** One tap chooses, one signs; the password is asked for only where the sign-in is too old to stand for it. */
 export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
@@ -40,7 +47,12 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = { ...(choice ? { choice } : {}), ...(writes ? { words } : {}), ...(password ? { password } : {}) };
+      const body = {
+        tz: timeZoneName(),
+        ...(choice ? { choice } : {}),
+        ...(writes ? { words } : {}),
+        ...(password ? { password } : {}),
+      };
       await onAnswered(await call(queries.answer, { params: { id: query.id }, body }));
     } catch (error) {
       const refused = error instanceof ApiError ? error.fields.map(({ path }) => path) : [];
@@ -92,7 +104,12 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
         />
       ) : null}
       {rest ? <FailureNote error={rest} /> : null}
-      <p className={classes.quiet}>Your answer is added to the end of the note with your name and the date.</p>
+      <p className={classes.quiet}>Your answer is added to the end of the note{ready ? ':' : ' with your name and the date.'}</p>
+      {ready ? (
+        <blockquote className={classes.quote} aria-label="What is added">
+          <ShownText text={addition(query, choice, writes ? words : '')} />
+        </blockquote>
+      ) : null}
       <Button type="submit" size="lg" fullWidth loading={busy} disabled={!ready}>
         Sign and answer
       </Button>

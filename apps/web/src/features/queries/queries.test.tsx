@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { queries } from '@incisive/contract/queries';
 import type { SurgeonQuery } from '@incisive/contract/queries';
 import { afterEach, expect, it, vi } from 'vitest';
+import { formatDate, timeZoneName } from '../../lib/dates.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
@@ -11,6 +12,7 @@ afterEach(() => {
 });
 
 const id = '11111111-1111-4111-8111-111111111111';
+const tz = timeZoneName();
 const waiting: SurgeonQuery = {
   id,
   note_id: '22222222-2222-4222-8222-222222222222',
@@ -59,9 +61,13 @@ it('from the list, a choice and a signature answer', async () => {
   const { user } = renderApp('/queries');
   await user.click(await screen.findByRole('link', { name: /Which stone/ }));
   await user.click(await screen.findByRole('radio', { name: 'In the duct' }));
+  // What is signed is seen before.
+  expect(screen.getByLabelText('What is added').textContent).toBe(
+    `ADDENDUM ${formatDate(new Date().toISOString())} by approver: Which stone was removed?\nAnswer: In the duct`,
+  );
   await user.click(screen.getByRole('button', { name: 'Sign and answer' }));
   await screen.findByText('Answered. It stands at the end of the note now.');
-  expect(sent).toEqual([{ choice: 'In the duct' }]);
+  expect(sent).toEqual([{ tz, choice: 'In the duct' }]);
   expect(screen.queryByRole('form', { name: 'Answer' })).toBeNull();
 });
 
@@ -77,7 +83,32 @@ it('asks for words where none of the choices fits, and for the password where th
   await user.click(sign);
   await screen.findByText('Answered. It stands at the end of the note now.');
   expect(sent).toEqual([
-    { choice: 'Other', words: 'Both' },
-    { choice: 'Other', words: 'Both', password: 'pass phrase' },
+    { tz, choice: 'Other', words: 'Both' },
+    { tz, choice: 'Other', words: 'Both', password: 'pass phrase' },
   ]);
+});
+
+it('of several that wait, tells which one this is, and leads to the next once it is answered', async () => {
+  const other = { ...waiting, id: '33333333-3333-4333-8333-333333333333', heading: 'How long' };
+  const sent: string[] = [];
+  serverFor(profileOf('Approver'))
+    .on(queries.list, () => ({ for_me: 2, by_me: 0, results: sent.length > 0 ? [other] : [waiting, other] }))
+    .on(queries.get, ({ params }) => (params['id'] === other.id ? other : waiting))
+    .on(queries.answer, ({ params }) => {
+      sent.push(params['id']!);
+      return {
+        ...waiting,
+        state: 'answered' as const,
+        answer: 'In the duct',
+        may: { answer: false, close: false, withdraw: false },
+      };
+    });
+  const { user } = renderApp(`/queries/${id}`);
+  await screen.findByText(/1 of 2 for you/);
+  await user.click(await screen.findByRole('radio', { name: 'In the duct' }));
+  await user.click(screen.getByRole('button', { name: 'Sign and answer' }));
+  await user.click(await screen.findByRole('link', { name: 'Next question' }));
+  await screen.findByRole('heading', { name: 'How long' });
+  expect(screen.queryByRole('link', { name: 'Next question' })).toBeNull();
+  expect(sent).toEqual([id]);
 });

@@ -14,8 +14,9 @@ import { Due } from '../../components/work/due.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
+import { useCan } from '../../lib/session/profile.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { oneQuery, outcomeWords, queriesKey, stateWords } from './queries.queries.ts';
+import { listQuery, oneQuery, outcomeWords, queriesKey, stateWords } from './queries.queries.ts';
 import classes from './queries.module.css';
 
 /** /queries/{id}: the words of the note, the question, and its answer. */
@@ -27,8 +28,12 @@ export function QueryPage({ id }: { readonly id: string }) {
     toast(words);
     await cache.invalidateQueries({ queryKey: [...queriesKey, 'list'] });
   };
+  const answers = useCan('queries.answer');
+  const waiting = useQuery({ ...listQuery('for-me', false), enabled: answers }).data?.results ?? [];
   if (isMissing(found.error)) return <NotFound />;
   const { data: query } = found;
+  const at = waiting.findIndex((one) => one.id === id);
+  const onward = waiting.find((one) => one.id !== id && one.state === 'sent');
   return (
     <div className="page">
       <PageHeader
@@ -44,6 +49,7 @@ export function QueryPage({ id }: { readonly id: string }) {
       {query ? (
         <div className={classes.column}>
           <p className={classes.quiet}>
+            {query.may.answer && waiting.length > 1 && at >= 0 ? `${at + 1} of ${waiting.length} for you. ` : null}
             {query.asked_by} asks {query.to.username}.{' '}
             {query.state === 'sent' ? (
               <>
@@ -79,6 +85,11 @@ export function QueryPage({ id }: { readonly id: string }) {
               </p>
             </div>
           )}
+          {query.state !== 'sent' && onward ? (
+            <Link to="/queries/$id" params={{ id: onward.id }} className={classes.choice}>
+              Next question
+            </Link>
+          ) : null}
           {query.may.answer ? null : <Settle query={query} onSettled={settle} />}
         </div>
       ) : null}
