@@ -27,7 +27,7 @@ export function HistoryPlot({ points, top }: { readonly points: readonly History
           domain={[0, top ?? 'auto']}
           allowDecimals={false}
         />
-        <Area dataKey="band" stroke="none" fill="var(--accent-soft)" isAnimationActive={false} />
+        <Area dataKey="band" stroke="none" fill="var(--accent)" fillOpacity={0.14} isAnimationActive={false} />
         <Line dataKey="upper" stroke="var(--ink-3)" strokeDasharray="4 3" dot={false} isAnimationActive={false} />
         <Line
           dataKey="value"

@@ -50,25 +50,29 @@ function Facts({ data }: { readonly data: ModelsAnswer }) {
       <div className={classes.halves}>
         <Speed data={data} />
         <Accuracy data={data} />
-        <Acceptance
-          title="Acceptance by section"
-          head="CPT section"
-          rows={data.by_section.map((row) => ({ ...row, label: row.section, filter: { section: row.section } }))}
-        />
-        <Acceptance
-          title="Acceptance over time"
-          head="Week"
-          rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week), filter: { week: row.week } }))}
-        />
-        {superAdmin ? (
+        <div>
           <Acceptance
-            title="Acceptance by tenant"
-            head="Tenant"
-            rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
+            title="Acceptance by section"
+            head="CPT section"
+            rows={data.by_section.map((row) => ({ ...row, label: row.section, filter: { section: row.section } }))}
           />
-        ) : null}
-        <Training steps={data.training} />
-        <Claims data={data} />
+        </div>
+        <div>
+          <Acceptance
+            title="Acceptance over time"
+            head="Week"
+            rows={data.over_time.map((row) => ({ ...row, label: formatDay(row.week), filter: { week: row.week } }))}
+          />
+          {superAdmin ? (
+            <Acceptance
+              title="Acceptance by tenant"
+              head="Tenant"
+              rows={data.by_tenant.map((row) => ({ ...row, label: row.tenant, filter: { tenant: row.tenant } }))}
+            />
+          ) : null}
+          <Claims data={data} />
+          <Training steps={data.training} />
+        </div>
       </div>
       <div className={classes.thirds}>
         <Part title="Versions" aside="what support will ask for">
