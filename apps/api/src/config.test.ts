@@ -121,4 +121,5 @@ test('backups: how often is a length of time, and production names the folder fr
     expect(() => readConfig({ BACKUP_EVERY: wrong })).toThrow(/BACKUP_EVERY: must be a length of time: 30m, 6h or 1d/);
   expect(() => readConfig({ BACKUP_EVERY: '4m' })).toThrow(/BACKUP_EVERY: must be 5m or more/);
   expect(() => readConfig({ ...production, BACKUP_DIR: 'backups' })).toThrow(/BACKUP_DIR: production needs an absolute path/);
+  expect(() => readConfig({ ...production, DROP_DIR: 'drop' })).toThrow(/DROP_DIR: production needs an absolute path/);
 });

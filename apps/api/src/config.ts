@@ -102,6 +102,7 @@ const environment = z.object({
   AUDIT_RETENTION_YEARS: whole(6, 6),
   BACKUP_DIR: text,
   BACKUP_EVERY: lengthOfTime('1d', 5),
+  DROP_DIR: text,
   GEOIP_DB: text,
   OUTBOUND_ALLOW: text,
   METRICS_PORT: z.optional(
@@ -160,6 +161,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrong.push('DATA_DIR: production needs an absolute path outside the checkout, for example /var/lib/incisive');
     if (values.BACKUP_DIR && !path.isAbsolute(values.BACKUP_DIR))
       wrong.push('BACKUP_DIR: production needs an absolute path, on another disk than DATA_DIR, for example /backup/incisive');
+    if (values.DROP_DIR && !path.isAbsolute(values.DROP_DIR))
+      wrong.push('DROP_DIR: production needs an absolute path, for example /srv/incisive-drop');
     if (values.DEMO_PASSWORD) wrong.push('DEMO_PASSWORD: has no place in production');
   }
   if (values.PUBLIC_URL && !(/^https?:/i.test(values.PUBLIC_URL) && URL.canParse(values.PUBLIC_URL)))
@@ -173,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
     BACKUP_DIR: values.BACKUP_DIR && path.resolve(values.BACKUP_DIR),
+    DROP_DIR: values.DROP_DIR && path.resolve(values.DROP_DIR),
     backupEveryMinutes: minutesOf(values.BACKUP_EVERY),
     production,
     publicUrl: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ''),

@@ -14,6 +14,7 @@ import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { demoPeople, ensureDemo } from './demo/ensure-demo.ts';
 import { makeSampleWeek } from './demo/week/make-week.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
+import { DropFolderReader } from './features/integrations/read-drop-folders.job.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';
 import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
@@ -50,6 +51,8 @@ async function start(): Promise<void> {
   deps.mailer.start();
   deps.webhooks.start();
   deps.auditSealer.start();
+  const dropFolders = config.DROP_DIR === undefined ? null : new DropFolderReader(deps, config.DROP_DIR);
+  dropFolders?.start();
   await deps.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw error;
@@ -80,6 +83,7 @@ async function start(): Promise<void> {
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     metricsServer?.close();
     await sampleEnded;
+    await dropFolders?.close();
     await closeDeps(deps);
     await opened.close();
     process.exit(code);

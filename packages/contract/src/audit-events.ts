@@ -83,6 +83,7 @@ export const auditEvents = {
   webhook_created: 'C',
   webhook_updated: 'U',
   webhook_sent: 'E',
+  drop_folder_updated: 'U',
   billing_updated: 'U',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

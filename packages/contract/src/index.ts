@@ -8,6 +8,7 @@ import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
 import { edNotes } from './resources/notes/ed-notes.ts';
+import { dropFolders } from './resources/integrations/drop-folders.ts';
 import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { fhir } from './resources/fhir.ts';
@@ -48,6 +49,7 @@ export const api = {
   installation,
   integrations,
   webhooks,
+  dropFolders,
   oauth,
   fhir,
 };

@@ -58,6 +58,28 @@ interface WebhookMessagesTable {
   created_at: Time;
   settled_at: MaybeTime;
 }
+interface DropFoldersTable {
+  id: Made<string>;
+  tenant_id: string;
+  active: boolean;
+  changed_by: string;
+  changed_at: Time;
+  /** The process that reads it, until then. */
+  held_by: Optional<string>;
+  held_until: MaybeTime;
+  looked_at: MaybeTime;
+  problem: Optional<string>;
+}
+interface DropFilesTable {
+  id: Made<string>;
+  tenant_id: string;
+  folder_id: string;
+  outcome: 'taken' | 'known' | 'refused';
+  reason: Optional<string>;
+  note_id: Optional<string>;
+  sha256: Optional<string>;
+  created_at: Time;
+}
 
 /** Programs that act for a tenant, and what they are let in with; addresses that are told what happened. */
 export interface IntegrationTables {
@@ -66,4 +88,6 @@ export interface IntegrationTables {
   'app.client_assertions': ClientAssertionsTable;
   'app.webhooks': WebhooksTable;
   'app.webhook_messages': WebhookMessagesTable;
+  'app.drop_folders': DropFoldersTable;
+  'app.drop_files': DropFilesTable;
 }

@@ -336,6 +336,24 @@ export class AccessFixtures {
     });
   }
 
+  /** A drop folder that is read, and a file that was refused. */
+  async dropFolder(place: Place): Promise<string> {
+    const tenant_id = this.tenantOf(place === 'none' ? 'other' : place);
+    return this.#system(async (tx) => {
+      const { id } = await tx
+        .insertInto('app.drop_folders')
+        .values({ tenant_id, active: true, changed_by: 'superadmin' })
+        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ active: true }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('app.drop_files')
+        .values({ tenant_id, folder_id: id, outcome: 'refused', reason: 'file-empty' })
+        .execute();
+      return id;
+    });
+  }
+
   catalogueImport(): Promise<string> {
     return this.#system(
       async (tx) =>

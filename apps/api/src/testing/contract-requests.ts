@@ -313,6 +313,10 @@ export class ContractRequests {
         placed: namesObject(listed),
       };
     }
+    if (group === 'dropFolders') {
+      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
+      return { params: { id: always(await this.#make.dropFolder(cell.place)) }, fields: tenant, placed: namesObject(listed) };
+    }
     if (group === 'fhir') {
       const note = await this.#make.note('op', cell.place);
       const [, letter] = /read(Claim|Procedure|ChargeItem|Provenance)/.exec(listed.name) ?? [];

@@ -6,6 +6,7 @@ import { cptCodes } from '@incisive/contract/cpt-codes';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { feedbacks } from '@incisive/contract/feedbacks';
+import { dropFolders } from '@incisive/contract/drop-folders';
 import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
 import { queries } from '@incisive/contract/queries';
@@ -61,6 +62,7 @@ const connecting = (): FakeServer =>
       clients: [],
       addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
     }))
+    .on(dropFolders.list, () => ({ served: false, results: [] }))
     .on(webhooks.list, () => ({ results: [] }));
 const asked: SurgeonQuery = {
   id,

@@ -463,6 +463,11 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     };
     return { deed, entity: () => `webhook:${id}` };
   },
+  drop_folder_updated: async () => {
+    const turn = (active: boolean) => post('admin', '/api/v1/integrations/drop-folders/', { active });
+    const { id } = (await turn(true)).json<{ id: string }>();
+    return { deed: () => turn(false), entity: () => `drop-folder:${id}` };
+  },
   mail_given_up: async () => {
     const { id, email } = await made('admin');
     const transport: Transport = { kind: 'smtp', send: () => Promise.reject(new Error(secretPart)), close: () => undefined };

@@ -10,10 +10,11 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import { allows } from '../../http/authenticator.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { madeBefore } from '../../http/mount.ts';
+import { type SourceId, noteOfSources, saveSources } from '../notes/note-sources.service.ts';
 import { createNote, getNote, tenantForNew, updateNote } from '../notes/notes.service.ts';
 import { extractFile } from '../notes/read-file.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
-import { type DocumentRow, type SourceId, findDocuments, noteOfSources, saveSources } from './documents.store.ts';
+import { type DocumentRow, findDocuments } from './documents.store.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
 
 type Json = Record<string, unknown>;

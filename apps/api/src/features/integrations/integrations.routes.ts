@@ -1,9 +1,11 @@
 import { integrations } from '@incisive/contract/integrations';
+import { dropFolders } from '@incisive/contract/drop-folders';
 import { webhooks } from '@incisive/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { createClient, getClient, listClients, listMessages, revokeClient, rotateClient, testClient } from './clients.service.ts';
+import * as drops from './drop-folders.service.ts';
 import * as hooks from './webhooks.service.ts';
 
 export function mountIntegrations(app: FastifyInstance, deps: Deps): void {
@@ -33,5 +35,14 @@ export function mountIntegrations(app: FastifyInstance, deps: Deps): void {
       return { results: await hooks.listMessages(tx, params.id) };
     },
     replay: ({ tx, params, audit }) => hooks.replayMessage(tx, params.id, audit),
+  });
+  mount(app, deps, dropFolders, {
+    list: async ({ tx }) => ({ served: deps.config.DROP_DIR !== undefined, results: await drops.listFolders(tx) }),
+    change: ({ tx, actor, body, audit }) => drops.switchFolder(tx, actor, body, audit),
+    test: ({ actor, params }) => drops.testFolder(deps, actor, params.id),
+    messages: async ({ tx, params }) => {
+      await drops.getFolder(tx, params.id);
+      return { results: await drops.listFiles(tx, params.id) };
+    },
   });
 }

@@ -61,6 +61,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   webhook_created: 'Webhook set up',
   webhook_updated: 'Webhook changed',
   webhook_sent: 'Webhook message sent',
+  drop_folder_updated: 'Drop folder turned on or off',
   mail_given_up: 'Mail given up',
   billing_updated: 'Practice or payers changed',
   user_created: 'User created',

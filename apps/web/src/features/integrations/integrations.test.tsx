@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { dropFolders } from '@incisive/contract/drop-folders';
 import { type ApiClient, integrations } from '@incisive/contract/integrations';
 import { tenants } from '@incisive/contract/tenants';
 import { webhooks } from '@incisive/contract/webhooks';
@@ -31,6 +32,7 @@ function open(role: 'SuperAdmin' | 'Admin', clients: ApiClient[]) {
       clients: now,
       addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
     }))
+    .on(dropFolders.list, () => ({ served: false, results: [] }))
     .on(webhooks.list, () => ({ results: [] }))
     .on(tenants.selectable, () => ({ results: [base.tenant] }))
     .on(integrations.createClient, ({ body }) => {

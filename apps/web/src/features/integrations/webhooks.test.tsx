@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { dropFolders } from '@incisive/contract/drop-folders';
 import { integrations } from '@incisive/contract/integrations';
 import { type Webhook, type WebhookMessage, webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,7 @@ function open(list: Webhook[]) {
   const bodies: unknown[] = [];
   serverFor(profileOf('Admin'))
     .on(integrations.list, () => ({ clients: [], addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' } }))
+    .on(dropFolders.list, () => ({ served: false, results: [] }))
     .on(webhooks.list, () => ({ results: now }))
     .on(webhooks.create, ({ body }) => {
       bodies.push(body);
