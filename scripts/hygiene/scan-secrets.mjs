@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { root, say } from './install.mjs';
+import { root, say } from '../install.mjs';
 
 /** What a key or token of others looks like. Words of tests and samples are shorter, or say what they are. */
 const shapes = {
@@ -26,7 +26,7 @@ export const secretsIn = (text) =>
     .filter(([, shape]) => shape.test(text))
     .map(([name]) => name);
 
-/** `node scripts/scan-secrets.mjs`: every line that any commit ever added; run before a release. */
+/** `node scripts/hygiene/scan-secrets.mjs`: every line that any commit ever added; run before a release. */
 async function main() {
   const log = spawn('git', ['log', '--all', '-p', '--no-color', '--no-textconv', '--format=commit %h'], { cwd: root });
   let commit = '';

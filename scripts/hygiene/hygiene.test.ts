@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { productionPackages } from './production-packages.mjs';
+import { productionPackages } from '../production-packages.mjs';
 import { secretsIn } from './scan-secrets.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 describe('licenses of what a release needs', () => {
   /** Each lets whoever has the product use, change and pass it on, with no claim on their own work. */
