@@ -200,6 +200,7 @@ describe('/models', () => {
     await part('ML/NLP speed');
     expect(within(screen.getByRole('main')).queryByText('Tenants')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Acceptance by tenant' })).toBeNull();
+    expect(within(await part('Rule files')).queryByRole('link')).toBeNull();
   });
 
   test('how many notes have suggestions of now is told, and told again while it moves', async () => {
