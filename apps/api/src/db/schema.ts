@@ -1,4 +1,5 @@
 import type { NoteState } from '@incisive/contract/notes';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Computed, Json, Made, MaybeTime, Optional, Time } from './column-types.ts';
@@ -124,6 +125,7 @@ export interface CodeLinksTable {
   coded_at: MaybeTime;
   rejected_by: Optional<string>;
   rejected_at: MaybeTime;
+  reject_reason: Optional<RejectReason>;
   created_at: Time;
 }
 export interface CodeHistoryTable {
@@ -131,13 +133,14 @@ export interface CodeHistoryTable {
   tenant_id: string;
   note_id: string;
   code: string;
-  action: 'approve' | 'reject' | 'assign' | 'code' | 'undo';
+  action: 'approve' | 'reject' | 'assign' | 'code' | 'undo' | 'reason';
   from_state: string;
   to_state: string;
   acted_by: string;
   acted_by_id: string;
   acted_at: Time;
   before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  reason: Optional<string>;
 }
 export interface NoteSectionsTable {
   tenant_id: string;
@@ -167,6 +170,7 @@ export interface TrainingExamplesTable {
   note_id: string;
   codes: string[];
   rejected: Made<string[]>;
+  firmly: Made<string[]>;
   suggested: Made<string[]>;
   created_by: string;
   created_at: Time;

@@ -104,6 +104,15 @@ export class ContractRequests {
     const approve = `/api/v1/op-notes/${note}/cpt-codes-approved/`;
     if (name === 'undo' && caller)
       await this.#t.app.inject({ method: 'POST', url: approve, headers: caller.bearer, payload: { cpt_codes: [code] } });
+    if (name === 'explain' && caller) {
+      await this.#t.app.inject({
+        method: 'POST',
+        url: `/api/v1/op-notes/${note}/cpt-codes-rejected/`,
+        headers: caller.bearer,
+        payload: { cpt_codes: [code] },
+      });
+      fields['reason'] = always('not-done');
+    }
     if (id === 'opNotes.submit' || id === 'opNotes.undoSubmit') await this.#asRoot(approve, { cpt_codes: [code] });
     if (id === 'opNotes.undoSubmit') {
       const { training_id } = await this.#asRoot(`/api/v1/op-notes/${note}/cpt-codes-submitted/`, { cpt_codes: [code] });

@@ -72,6 +72,17 @@ test('rejections push a code away', () => {
   expect(scoreOf(learned)).toBeLessThan(scoreOf());
 });
 
+test('what is firmly turned down is pushed further than what is merely turned down', () => {
+  const text = houseNote(0);
+  const wrong = first(text) ?? '';
+  const pushOf = (firmly?: string[]): number =>
+    after([{ ...settled(text, [], [wrong]), ...(firmly ? { firmly } : {}) }]).corrections[0]?.push[wrong] ?? 0;
+  expect(pushOf()).toBeLessThan(0);
+  expect(pushOf([wrong])).toBeLessThan(pushOf());
+  // Only what was rejected can be rejected firmly.
+  expect(after([{ ...settled(text, [wrong]), firmly: [wrong] }])).toEqual(after([settled(text, [wrong])]));
+});
+
 test('the same examples give the same bytes, also through JSON, and undo is a rebuild without the one undone', () => {
   const examples = [0, 1, 2].map((at) => settled(houseNote(at), ['43280']));
   const learned = after(examples);

@@ -16,6 +16,8 @@ export type LearningExample = {
   readonly text: string;
   readonly approved: readonly string[];
   readonly rejected: readonly string[];
+  /** Of these, what the note has nothing of, as whoever rejected it said. */
+  readonly firmly?: readonly string[];
   /** Submitted notes are settled as a whole; approvals on an open note say less about the codes not yet touched. */
   readonly weight: 'submitted' | 'approved';
 };
@@ -25,6 +27,8 @@ export const MOST_CORRECTIONS = 1000;
 const RATE = { submitted: 1, approved: 0.5 } as const;
 /** A person's rejection pushes away a little more than silence does. */
 const REJECTED = 0.15;
+/** That nothing of it was done or documented pushes harder than that another code is closer. */
+const REJECTED_FIRMLY = 0.3;
 const LEAST_PUSH = 0.05;
 
 /** Nothing learned yet: suggestions equal the plain engine's. */
@@ -53,11 +57,13 @@ export function learn(state: LearnerState, example: LearningExample, engine: { a
   const examples = known.examples + 1;
   const approved = [...new Set(example.approved)];
   const rejected = new Set(example.rejected.filter((code) => !approved.includes(code)));
+  const firmly = new Set(example.firmly);
+  const pushOff = new Map([...rejected].map((code) => [code, firmly.has(code) ? REJECTED_FIRMLY : REJECTED]));
   const used = { ...known.used };
   for (const code of approved) used[code] = (used[code] ?? 0) + RATE[example.weight];
   const assessment = engine.assess(example.text);
   if (assessment.terms.length === 0 || approved.length + rejected.size === 0) return { ...known, examples, used };
-  const push = correctionOf(assessment, approved, rejected, RATE[example.weight], known.corrections);
+  const push = correctionOf(assessment, approved, pushOff, RATE[example.weight], known.corrections);
   if (Object.keys(push).length === 0) return { ...known, examples, used };
   const correction = { terms: assessment.terms, saw: assessment.saw, push };
   return { version: 3, examples, corrections: [...known.corrections, correction].slice(-MOST_CORRECTIONS), used };
@@ -67,7 +73,7 @@ export function learn(state: LearnerState, example: LearningExample, engine: { a
 function correctionOf(
   assessment: Assessment,
   approved: readonly string[],
-  rejected: ReadonlySet<string>,
+  pushOff: ReadonlyMap<string, number>,
   rate: number,
   corrections: readonly Correction[],
 ): Record<string, number> {
@@ -78,7 +84,7 @@ function correctionOf(
   const wanted = new Set(approved);
   const push: Record<string, number> = {};
   const set = (code: string, value: number): void => {
-    const scaled = rate * value - (rejected.has(code) ? REJECTED : 0);
+    const scaled = rate * value - (pushOff.get(code) ?? 0);
     if (Math.abs(scaled) >= LEAST_PUSH) push[code] = thousandths(scaled);
   };
   codes.forEach((code, row) => {

@@ -1,5 +1,6 @@
 import type { CodeAction, CodeLink, HistoryEntry } from '@incisive/contract/code-links';
 import type { SuggestionSize } from '@incisive/contract/limits';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
 import { type CodeState, can } from '@incisive/contract/roles';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withSession } from '../../db/tenant.ts';
@@ -189,6 +190,40 @@ export async function undoCodes(
   return page(await showLinks(tx, note, (code) => states.get(code) ?? 'SUGGESTED', codes));
 }
 
+/**
+ * Says why codes were rejected, or takes that back; once more the same changes nothing. It stands in the history and goes with the
+ * rejection when that is undone. @throws AppError `acted-since` unless the caller's rejection is what stands
+ */
+export async function explainRejection(
+  tx: Tx,
+  actor: Actor,
+  noteId: string,
+  { cpt_codes: codes, reason }: { cpt_codes: readonly string[]; reason: RejectReason | null },
+  audit: AuditTrail,
+): Promise<Page<CodeLink>> {
+  const note = await lockNote(tx, 'op', noteId);
+  const links = await lockLinks(tx, noteId, codes);
+  const acts = await lastActsInForce(tx, noteId, codes);
+  const steps = codes.toSorted().flatMap((code): Step[] => {
+    const link = links.get(code);
+    if (link?.state !== 'REJECTED' || acts.get(code)?.acted_by_id !== actor.userId)
+      throw new AppError('acted-since', { detail: `${code} does not stand rejected by you: only who rejected it says why.` });
+    if (link.reject_reason === reason) return [];
+    const before = linkState(link);
+    return [
+      { code, action: 'reason', from: 'REJECTED', to: 'REJECTED', before, after: { ...before, reject_reason: reason }, reason },
+    ];
+  });
+  await writeSteps(tx, actor, note, steps);
+  auditTransition(
+    audit,
+    note,
+    `reason ${reason ?? 'none'}`,
+    steps.map((step) => step.code),
+  );
+  return page(await showLinks(tx, note, () => 'REJECTED', codes));
+}
+
 /** Everything that happened on the note, newest first. Who created it is left out for those who may not know. */
 export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: AuditTrail): Promise<Page<HistoryEntry>> {
   const note = await getNoteHead(tx, 'op', noteId);
@@ -212,6 +247,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
       action: row.action,
       from: row.from_state,
       to: row.to_state,
+      reason: row.reason,
       by: row.acted_by,
       at: row.acted_at.toISOString(),
     })),
@@ -223,6 +259,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
         action: 'train',
         from: null,
         to: null,
+        reason: null,
         by: row.created_by,
         at: row.created_at.toISOString(),
       },
@@ -235,6 +272,7 @@ export async function listHistory(tx: Tx, actor: Actor, noteId: string, audit: A
               action: 'undo train',
               from: null,
               to: null,
+              reason: null,
               by: row.undone_by,
               at: row.undone_at.toISOString(),
             },
@@ -258,6 +296,7 @@ function textEntries(note: NoteHead, versions: Awaited<ReturnType<typeof listSav
     action: kind === 'created' ? 'create' : 'edit',
     from: null,
     to: null,
+    reason: null,
     by,
     at: at.toISOString(),
   });

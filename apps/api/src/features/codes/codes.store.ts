@@ -1,4 +1,5 @@
 import type { CodeAction } from '@incisive/contract/code-links';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { CodeState } from '@incisive/contract/roles';
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -19,6 +20,7 @@ export type LinkState = Pick<
   | 'coded_at'
   | 'rejected_by'
   | 'rejected_at'
+  | 'reject_reason'
 >;
 
 export const linkState = (row: LinkState): LinkState => ({
@@ -31,6 +33,7 @@ export const linkState = (row: LinkState): LinkState => ({
   coded_at: row.coded_at,
   rejected_by: row.rejected_by,
   rejected_at: row.rejected_at,
+  reject_reason: row.reject_reason,
 });
 
 export async function lockLinks(tx: Tx, noteId: string, codes: readonly string[]): Promise<Map<string, LinkRow>> {
@@ -58,15 +61,16 @@ export function listLinks(tx: Tx, noteId: string): Promise<LinkRow[]> {
 /** One code's change: its link before and after, null where there is none, as the history keeps it. */
 export interface Step {
   readonly code: string;
-  readonly action: CodeAction | 'undo';
+  readonly action: CodeAction | 'undo' | 'reason';
   readonly from: CodeState;
   readonly to: CodeState;
   readonly before: LinkState | null;
   readonly after: LinkState | null;
+  readonly reason?: RejectReason | null;
 }
 
 const whoAndWhen = ['approved', 'assigned', 'coded', 'rejected'].flatMap((state) => [`${state}_by`, `${state}_at`]);
-const changedColumns = ['state', ...whoAndWhen];
+const changedColumns = ['state', ...whoAndWhen, 'reject_reason'];
 const columnsOf = (write: (column: string) => string) => sql.raw(changedColumns.map(write).join(', '));
 
 /** Brings links to their new state and writes the history, for all codes of an act in one statement. */
@@ -80,7 +84,7 @@ export async function writeSteps(
   await sql`
     with step as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
-        as s(code text, action text, "from" text, "to" text, before jsonb, after jsonb)),
+        as s(code text, action text, "from" text, "to" text, before jsonb, after jsonb, reason text)),
     removed as (
       delete from app.code_links l using step s where l.note_id = ${note.id}::uuid and l.code = s.code and s.after is null),
     put as (
@@ -89,8 +93,8 @@ export async function writeSteps(
         from step s cross join lateral jsonb_populate_record(null::app.code_links, s.after) l
        where s.after is not null order by s.code
       on conflict (note_id, code) do update set ${columnsOf((column) => `${column} = excluded.${column}`)})
-    insert into app.code_history (tenant_id, note_id, code, action, from_state, to_state, acted_by, acted_by_id, before)
-    select ${note.tenant_id}::uuid, ${note.id}::uuid, s.code, s.action, s."from", s."to", ${actor.username}, ${actor.userId}::uuid, s.before
+    insert into app.code_history (tenant_id, note_id, code, action, from_state, to_state, acted_by, acted_by_id, before, reason)
+    select ${note.tenant_id}::uuid, ${note.id}::uuid, s.code, s.action, s."from", s."to", ${actor.username}, ${actor.userId}::uuid, s.before, s.reason
       from step s order by s.code`.execute(tx);
 }
 
@@ -100,13 +104,14 @@ interface Act {
   readonly before: unknown;
 }
 
-/** The newest act on each code that is still in force: an undo takes the act before it out, so that undoing goes back step by step. */
+/** The newest act on each code that is still in force; why it was done is part of it, not an act: an undo takes the act before it out, so that undoing goes back step by step. */
 export async function lastActsInForce(tx: Tx, noteId: string, codes: readonly string[]): Promise<Map<string, Act>> {
   const rows = await tx
     .selectFrom('app.code_history')
     .select(['code', 'action', 'acted_by_id', 'before'])
     .where('note_id', '=', noteId)
     .where('code', 'in', [...codes])
+    .where('action', '<>', 'reason')
     .orderBy('id', 'desc')
     .execute();
   const undone = new Map<string, number>();

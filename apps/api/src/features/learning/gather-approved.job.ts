@@ -1,3 +1,4 @@
+import { firmReasons } from '@incisive/contract/reject-reasons';
 import { sql } from 'kysely';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { Database, Tx } from '../../db/client.ts';
@@ -75,11 +76,13 @@ async function gather(tx: Tx, tenantId: string, now: Date): Promise<number> {
          and greatest(n.updated_at, a.acted_at) > coalesce((
            select settled_at from app.training_examples where tenant_id = ${tenantId}::uuid and kind = 'approved' and undone_at is null
             order by settled_at desc offset ${mostApproved - 1} limit 1), '-infinity'))
-    insert into app.training_examples (tenant_id, note_id, codes, rejected, created_by, kind, settled_at)
-    select ${tenantId}::uuid, r.id, c.approved, c.rejected, 'system', 'approved', r.settled_at
+    insert into app.training_examples (tenant_id, note_id, codes, rejected, firmly, created_by, kind, settled_at)
+    select ${tenantId}::uuid, r.id, c.approved, c.rejected, c.firmly, 'system', 'approved', r.settled_at
       from resting r cross join lateral (
         select coalesce(array_agg(l.code order by l.approved_at, l.code) filter (where l.state = 'APPROVED'), '{}') as approved,
-               coalesce(array_agg(l.code order by l.rejected_at, l.code) filter (where l.state = 'REJECTED'), '{}') as rejected
+               coalesce(array_agg(l.code order by l.rejected_at, l.code) filter (where l.state = 'REJECTED'), '{}') as rejected,
+               coalesce(array_agg(l.code order by l.rejected_at, l.code)
+                 filter (where l.state = 'REJECTED' and l.reject_reason = any (${[...firmReasons]}::text[])), '{}') as firmly
           from app.code_links l where l.note_id = r.id) c
      where cardinality(c.approved) + cardinality(c.rejected) > 0
        and not exists (select from app.training_examples e where e.note_id = r.id and (e.kind = 'submitted' or e.undone_at is null))

@@ -17,6 +17,7 @@ interface Example {
   readonly text: string;
   readonly codes: string[];
   readonly rejected: string[];
+  readonly firmly: string[];
   readonly kind: ExampleKind;
   readonly held: boolean;
   readonly cursor: string;
@@ -80,6 +81,7 @@ async function learnSome(
     text: example.text,
     approved: example.codes,
     rejected: example.rejected,
+    ...(example.firmly.length > 0 ? { firmly: example.firmly } : {}),
     weight: example.kind,
   }));
   const shown = given.filter((_, at) => !examples[at]?.held);
@@ -156,7 +158,7 @@ async function readModel(tx: Tx, tenantId: string): Promise<Model> {
 
 async function readExamples(tx: Tx, tenantId: string, which: ReturnType<typeof sql>, after: string | null): Promise<Example[]> {
   const { rows } = await sql<Example>`
-    select e.id, n.text, e.codes, e.rejected, e.kind, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as cursor
+    select e.id, n.text, e.codes, e.rejected, e.firmly, e.kind, app.held_back(e.note_id) as held, e.created_at::text || ' ' || e.id::text as cursor
       from app.training_examples e join app.notes n on n.id = e.note_id
      where e.tenant_id = ${tenantId}::uuid and ${which}
        and (${after}::text is null or (e.created_at, e.id) > (left(${after}, -37)::timestamptz, right(${after}, 36)::uuid))

@@ -19,6 +19,12 @@ interface MeasuredNote {
   readonly codes: readonly string[];
 }
 
+interface Settled {
+  readonly approved: readonly string[];
+  readonly rejected: readonly string[];
+  readonly firmly: readonly string[];
+}
+
 /** What a training step is measured with, read in the transaction that settles the note. */
 export interface MeasureInput {
   readonly notes: readonly MeasuredNote[];
@@ -26,14 +32,14 @@ export interface MeasureInput {
   readonly state: unknown;
   readonly catalogue: number;
   /** The note just settled; null when it is itself held back, so that nothing changes. */
-  readonly example: { readonly text: string; readonly approved: readonly string[]; readonly rejected: readonly string[] } | null;
+  readonly example: (Settled & { readonly text: string }) | null;
 }
 
 /** Null under 20 settled notes, or when none of them is held back: such a figure would say nothing. */
 export async function measureInput(
   tx: Tx,
   note: { readonly id: string; readonly tenant_id: string; readonly text: string },
-  settled: { readonly approved: readonly string[]; readonly rejected: readonly string[] },
+  settled: Settled,
 ): Promise<MeasureInput | null> {
   const { rows } = await sql<{ n: number; held: boolean }>`
     select count(distinct e.note_id)::int as n, app.held_back(${note.id}::uuid) as held from app.training_examples e

@@ -1,3 +1,4 @@
+import { firmReasons } from '@incisive/contract/reject-reasons';
 import type { OpNotesSubmitted } from './training.measure.ts';
 import { type Actor, platformTenantId, withSession, withTenant } from '../../db/tenant.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -57,15 +58,21 @@ interface Settled {
   readonly changed: OpNotesSubmitted['changed'];
 }
 
+interface Decided {
+  readonly codes: readonly string[];
+  readonly rejected: readonly string[];
+  readonly firmly: readonly string[];
+}
+
 /** The note's last Train, when nothing has changed since: pressed again, or twenty times at once, it is one example. */
 async function sameStep(
   tx: Tx,
   note: { readonly id: string; readonly updated_at: Date },
-  step: { readonly codes: readonly string[]; readonly rejected: readonly string[] },
+  step: Decided,
 ): Promise<Settled | null> {
   const last = await tx
     .selectFrom('app.training_examples')
-    .select(['id', 'codes', 'rejected', 'changed', 'created_at'])
+    .select(['id', 'codes', 'rejected', 'firmly', 'changed', 'created_at'])
     .where('note_id', '=', note.id)
     .where('kind', '=', 'submitted')
     .where('undone_at', 'is', null)
@@ -74,8 +81,8 @@ async function sameStep(
     .limit(1)
     .executeTakeFirst();
   const same = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
-  if (!last || note.updated_at > last.created_at || !same(last.codes, step.codes) || !same(last.rejected, step.rejected))
-    return null;
+  if (!last || note.updated_at > last.created_at) return null;
+  if (!same(last.codes, step.codes) || !same(last.rejected, step.rejected) || !same(last.firmly, step.firmly)) return null;
   return { id: last.id, input: null, changed: last.changed as Settled['changed'] };
 }
 
@@ -89,7 +96,10 @@ async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settli
       fields: [{ path: 'cpt_codes', message: `Not approved on this note: ${wrong.join(', ')}` }],
     });
   const rejected = links.filter((link) => link.state === 'REJECTED').map((link) => link.code);
-  const before = await sameStep(tx, note, { codes, rejected });
+  const firmly = links
+    .filter((link) => link.state === 'REJECTED' && link.reject_reason !== null && firmReasons.includes(link.reject_reason))
+    .map((link) => link.code);
+  const before = await sameStep(tx, note, { codes, rejected, firmly });
   if (before) {
     audit.none();
     return before;
@@ -101,6 +111,7 @@ async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settli
       note_id: noteId,
       codes: [...codes],
       rejected,
+      firmly,
       suggested: [...suggested],
       created_by: actor.username,
     })
@@ -112,7 +123,7 @@ async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settli
   // Notes without a tenant are suggested by the plain engine: there is nobody to learn for.
   if (note.tenant_id === platformTenantId) return { id: example.id, input: null, changed: null };
   await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
-  return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected }), changed: null };
+  return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected, firmly }), changed: null };
 }
 
 /** Takes a training step back; the example stays in the record, marked, and the tenant's model is rebuilt without it. */

@@ -9,7 +9,15 @@ import type { Deps } from '../../deps.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import type { Page } from '../../http/paging.ts';
-import { actOnCodes, listCodes, listHistory, listSuggested, replaceCode, undoCodes } from '../codes/codes.service.ts';
+import {
+  actOnCodes,
+  explainRejection,
+  listCodes,
+  listHistory,
+  listSuggested,
+  replaceCode,
+  undoCodes,
+} from '../codes/codes.service.ts';
 import { followCodes, withPairs } from '../cases/cases.service.ts';
 import { followText } from '../cases/returned-claim.service.ts';
 import { submitNote, undoTraining } from '../learning/training.service.ts';
@@ -83,6 +91,8 @@ export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
     replace: (context) =>
       withLines(context, replaceCode(context.tx, context.actor, context.params.id, context.body, context.audit)),
     reading: ({ actor, params, audit }) => readingOf(deps, actor, params.id, audit),
+    explain: async ({ tx, actor, params, body, audit }) =>
+      withPairs(tx, params.id, await explainRejection(tx, actor, params.id, body, audit)),
     undo: (context) =>
       withLines(context, undoCodes(context.tx, context.actor, context.params.id, context.body.cpt_codes, context.audit)),
     submit: ({ actor, params, body, audit }) => submitNote(deps, actor, params.id, body.cpt_codes, audit),

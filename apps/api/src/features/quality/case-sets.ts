@@ -42,10 +42,12 @@ const isMistake = sql`m.severity = 'error' and m.reason <> all (${[...unfilled]}
 const met = (where: Condition): Condition =>
   sql`exists (select from app.case_met m where m.case_id = c.id and ${isMistake} and ${where})`;
 
+/** A code that people rejected since, saying why. */
+export const rejectedSince = (days: number): Condition => sql`l.reject_reason is not null and l.rejected_at >= ${since(days)}`;
 const finishedSince = (days: number): Condition => acts(sql`a.act = 'finish' and a.acted_at >= ${since(days)}`);
 
 /** The conditions of the sets; the figures count by the same ones. */
-export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met'>, Condition>> => ({
+export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met' | 'rejected'>, Condition>> => ({
   'not-final': notFinal,
   'to-do': toDo,
   new: sql`c.work_state = 'new'`,
@@ -111,6 +113,7 @@ export interface CaseQuery extends Scope, PageQuery {
   readonly due?: string | undefined;
   readonly due_by?: string | undefined;
   readonly reason?: string | undefined;
+  readonly code?: string | undefined;
   readonly coder?: string | undefined;
   readonly asked?: string | undefined;
   readonly step?: LagStep | undefined;
@@ -126,12 +129,17 @@ function conditionsOf(query: CaseQuery): Condition[] {
       sql`c.id = any (array(select l.case_id from (${lagSteps(query, days)}) l where l.step = ${query.step ?? 'service-to-coded'}))`,
     );
   else if (set === 'error-met') where.push(finishedSince(days), met(sql`m.reason = ${reason ?? ''}`));
+  else if (set === 'rejected')
+    where.push(
+      sql`exists (select from app.code_links l where l.note_id = c.note_id and ${rejectedSince(days)}
+        and l.reject_reason = coalesce(${reason ?? null}, l.reject_reason) and l.code = coalesce(${query.code ?? null}, l.code))`,
+    );
   else where.push(setConditions(days)[set]);
   if (query.age) where.push(inBand(query.age));
   if (query.late) where.push(isLate);
   if (query.due) where.push(sql`c.due_on = ${query.due}::date`);
   if (query.due_by) where.push(sql`c.due_on between ${today} and ${query.due_by}::date`);
-  if (reason !== undefined && set !== 'error-met') where.push(sql`c.work_reason = ${reason}`);
+  if (reason !== undefined && set !== 'error-met' && set !== 'rejected') where.push(sql`c.work_reason = ${reason}`);
   if (query.coder !== undefined) where.push(sql`c.coder = ${query.coder}`);
   if (query.asked !== undefined) where.push(sql`${askedOf} = ${query.asked}`);
   return where;

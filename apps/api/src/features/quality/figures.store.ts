@@ -1,4 +1,5 @@
-import type { AgeBand, CaseSet, LagStep } from '@incisive/contract/quality';
+import type { AgeBand, LagStep } from '@incisive/contract/quality';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { and } from '../../http/paging.ts';
@@ -10,6 +11,7 @@ import {
   isLate,
   lagSteps,
   notFinal,
+  rejectedSince,
   setConditions,
   since,
   today,
@@ -48,7 +50,7 @@ export async function readOpen(tx: Tx, scope: Scope): Promise<OpenGroup[]> {
 export async function countSet(
   tx: Tx,
   scope: Scope,
-  set: Exclude<CaseSet, 'lag' | 'error-met'>,
+  set: keyof ReturnType<typeof setConditions>,
 ): Promise<{ cases: number; oldest_days: number }> {
   const { rows } = await sql<{ cases: number; oldest_days: number }>`
     select count(*)::int as cases, coalesce(max(extract(epoch from now() - c.work_since) / 86400), 0)::float8 as oldest_days
@@ -156,6 +158,22 @@ export async function readErrors(tx: Tx, scope: Scope): Promise<ErrorMet[]> {
            left join app.case_versions v on v.case_id = c.id and v.version = c.claim_version
      where ${within(scope)} and ${setConditions(Number(scope.days)).finished}
      group by m.reason order by cases desc, m.reason limit ${reasonsShown}`.execute(tx);
+  return rows;
+}
+
+export interface Rejected {
+  readonly code: string;
+  readonly reason: RejectReason;
+  readonly cases: number;
+}
+
+/** What the engine suggested and people rejected with a reason, the commonest first. */
+export async function readRejected(tx: Tx, scope: Scope): Promise<Rejected[]> {
+  const { rows } = await sql<Rejected>`
+    select l.code, l.reject_reason as reason, count(distinct c.id)::int as cases
+      from ${from} join app.code_links l on l.note_id = c.note_id
+     where ${within(scope)} and ${rejectedSince(Number(scope.days))}
+     group by 1, 2 order by cases desc, l.code, l.reject_reason limit ${reasonsShown}`.execute(tx);
   return rows;
 }
 

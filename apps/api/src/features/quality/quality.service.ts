@@ -19,6 +19,7 @@ import {
   readHoldDays,
   readLag,
   readOpen,
+  readRejected,
   weeksBack,
 } from './figures.store.ts';
 import { byAge, dueDays, holdsByReason, inState, notFinal, openWeeks, overdue, waits } from './measures.ts';
@@ -105,6 +106,10 @@ export async function overview(tx: Tx, actor: Actor, query: Scope, audit: AuditT
       ...one,
       per_100_lines: pass.lines === 0 ? 0 : hundredth((one.cases / pass.lines) * 100),
       rows: rows('error-met', { reason: one.reason }),
+    })),
+    rejected: (await readRejected(tx, scope)).map((one) => ({
+      ...one,
+      rows: rows('rejected', { code: one.code, reason: one.reason }),
     })),
     holds: holdsByReason(open, today).map((one) => ({
       ...one,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
+import { rejectReasons } from '@incisive/contract/reject-reasons';
 import { caseSets, measuredOrderings, quality } from '@incisive/contract/quality';
 import type { LagStep, MeasuredCase } from '@incisive/contract/quality';
 import type { DataColumn } from '../../components/data-table/columns.ts';
@@ -22,7 +23,7 @@ import classes from './overview.module.css';
 
 const dueFirst: Sort = { field: 'due_on', dir: 'asc' };
 const options = {
-  filters: ['set', 'age', 'late', 'due', 'due_by', 'reason', 'coder', 'asked', 'step', 'days', 'tenant'],
+  filters: ['set', 'age', 'late', 'due', 'due_by', 'reason', 'code', 'coder', 'asked', 'step', 'days', 'tenant'],
   sortable: measuredOrderings,
   defaultSort: dueFirst,
   defaultRows: 25,
@@ -71,6 +72,8 @@ export function rowsTitle(filters: Readonly<Record<string, string>>): string {
     set === 'error-met' && filters['reason']
       ? (claimReasons[filters['reason'] as ClaimReason]?.title ?? filters['reason'])
       : null,
+    filters['code'] ?? null,
+    set === 'rejected' ? (rejectReasons.find(({ key }) => key === filters['reason'])?.label ?? null) : null,
     filters['coder'] ?? null,
     filters['asked'] ?? null,
     filters['late'] === 'true' ? 'late' : null,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
+import { rejectReasons } from '@incisive/contract/reject-reasons';
 import type { Overview } from '@incisive/contract/quality';
 import { Reach, Stack } from './plots.tsx';
 import { bandWords, days, number, stepWords } from './quality-words.ts';
@@ -168,6 +169,37 @@ function Errors({ data }: { readonly data: Overview }) {
   );
 }
 
+const reasonLabels: Readonly<Record<string, string>> = Object.fromEntries(rejectReasons.map(({ key, label }) => [key, label]));
+
+function Rejected({ data }: { readonly data: Overview }) {
+  const most = Math.max(0, ...data.rejected.map((row) => row.cases));
+  return (
+    <Figures
+      title="Suggested and rejected"
+      aside="by code and reason"
+      heads={['Code', 'Reason', '', 'Cases']}
+      none={data.rejected.length === 0 ? 'Nobody said in this time why a suggested code was rejected.' : null}
+    >
+      {data.rejected.map(({ code, reason, cases, rows }) => (
+        <tr key={`${code} ${reason}`}>
+          <th scope="row" className="code">
+            {code}
+          </th>
+          <td>{reasonLabels[reason]}</td>
+          <td className={classes.plotCell}>
+            <Stack parts={[{ name: 'in_review', value: cases }]} most={most} />
+          </td>
+          <td>
+            <RowsLink rows={rows} look="strong">
+              {number(cases)}
+            </RowsLink>
+          </td>
+        </tr>
+      ))}
+    </Figures>
+  );
+}
+
 function Holds({ data }: { readonly data: Overview }) {
   return (
     <Figures
@@ -205,6 +237,7 @@ export function OverviewTables({ data, period }: { readonly data: Overview; read
       <Lag data={data} period={period} />
       <Errors data={data} />
       <Holds data={data} />
+      <Rejected data={data} />
     </div>
   );
 }

@@ -58,6 +58,7 @@ const overview: Overview = {
   errors: [
     { reason: 'ptp.bundled', cases: 2, per_100_lines: 22.22, overridden: 1, rows: rows('error-met', { reason: 'ptp.bundled' }) },
   ],
+  rejected: [{ code: '47563', reason: 'not-done', cases: 3, rows: rows('rejected', { code: '47563', reason: 'not-done' }) }],
   holds: [
     {
       key: 'pathology',
@@ -153,6 +154,7 @@ it('what was never measured says so, and what it needs', async () => {
     first_pass: { clean: none, finished: none, lines: 0 },
     lag: [],
     errors: [],
+    rejected: [],
     holds: [],
   });
   renderApp('/overview');

@@ -18,6 +18,7 @@ export const setWords: Readonly<Record<CaseSet, string>> = {
   finished: 'Finished',
   'first-pass': 'Finished without an error',
   'error-met': 'Finished with this error',
+  rejected: 'Suggested and rejected',
   lag: 'Finished this step',
 };
 

@@ -3,6 +3,7 @@ import { Modal } from '../../components/overlay/modal.tsx';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { CodeLink, HistoryEntry } from '@incisive/contract/code-links';
+import { rejectReasons } from '@incisive/contract/reject-reasons';
 import type { NoteDetail } from '@incisive/contract/notes';
 import type { CodeState } from '@incisive/contract/roles';
 import { codeStates } from '../../components/feedback/code-state.tsx';
@@ -78,8 +79,12 @@ const plainWords: Record<string, string> = {
   'undo train': 'Training undone',
 };
 
+const reasonWords = (reason: string | null): string =>
+  `Rejected because: ${rejectReasons.find(({ key }) => key === reason)?.label ?? 'reason taken back'}`;
+
 function whatHappened(entry: HistoryEntry): string {
   if (entry.kind !== 'code') return plainWords[entry.action] ?? entry.action;
+  if (entry.action === 'reason') return reasonWords(entry.reason);
   const step = `${stateWord(entry.from)} → ${stateWord(entry.to)}`;
   const how = { assign: ' (assigned)', code: ' (coded)', undo: ' (undone)' }[entry.action] ?? '';
   return step + how;

@@ -1,5 +1,6 @@
 import type { ClaimCase, ProposedDiagnosis } from '@incisive/contract/cases';
 import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import type { CaseWork } from '@incisive/contract/queue';
 import { vi } from 'vitest';
@@ -151,6 +152,7 @@ export class NoteServer {
     if (single) return this.single(method, path, body);
     if (path.endsWith('/cpt-codes-replaced/'))
       return page([this.act('approved', String(body?.['with'])), this.act('rejected', String(body?.['cpt_code']))]);
+    if (path.endsWith('/reason/')) return page(this.explain(body as never));
     const list = /cpt-codes-(\w+)\/$/.exec(path)?.[1];
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
@@ -216,6 +218,11 @@ export class NoteServer {
     const link = foreseen(this.links.get(code) ?? base, name, this.username, '2026-01-03T10:00:00.000Z');
     this.links.set(code, link);
     return link;
+  }
+
+  private explain({ cpt_codes: codes, reason }: { cpt_codes: string[]; reason: RejectReason }): CodeLink[] {
+    for (const code of codes) this.links.set(code, { ...this.links.get(code)!, reject_reason: reason });
+    return codes.map((code) => this.links.get(code)!);
   }
 
   private listed(list: string, size: number): CodeLink[] {

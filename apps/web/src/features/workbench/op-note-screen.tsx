@@ -247,6 +247,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
               />
             ) : (
               <CodePanel
+                noteId={note.id}
                 role={role}
                 sheet={sheet}
                 current={current}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CodeState, Role } from '../../roles.ts';
 import { can, suggestionModes } from '../../roles.ts';
+import { rejectReasonKeys } from './reject-reasons.ts';
 
 const name = z.nullable(z.string());
 
@@ -17,6 +18,8 @@ export const codeLink = z.object({
   coded_at: name,
   rejected_by: name,
   rejected_at: name,
+  /** Why, where whoever rejected it said so. */
+  reject_reason: z.nullable(z.enum(rejectReasonKeys)),
   retired: z.boolean(),
   rank: z.nullable(z.number()),
   score: z.nullable(z.number()),
@@ -78,6 +81,8 @@ export const historyEntry = z.object({
   action: z.string(),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
+  /** Why a code was rejected, in the entry that says so. */
+  reason: z.nullable(z.string()),
   by: z.nullable(z.string()),
   at: z.string(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { flag, id } from '../../fields.ts';
 import { dateOnly, filterText, paged, pagingQuery } from '../../lists.ts';
+import { rejectReasonKeys } from '../notes/reject-reasons.ts';
 import { workStates } from '../../work-state.ts';
 
 /** Days since service, as open cases are told apart by them. */
@@ -36,6 +37,7 @@ export const caseSets = [
   'finished',
   'first-pass',
   'error-met',
+  'rejected',
   'lag',
 ] as const;
 export type CaseSet = (typeof caseSets)[number];
@@ -110,6 +112,8 @@ export const overviewAnswer = z.object({
     }),
   ),
   errors: z.array(z.object({ ...counted.shape, reason: z.string(), per_100_lines: z.number(), overridden: z.number() })),
+  /** Suggested codes that were rejected with a reason, by code and reason, the commonest first. */
+  rejected: z.array(z.object({ ...counted.shape, code: z.string(), reason: z.enum(rejectReasonKeys) })),
   holds: z.array(
     z.object({
       ...counted.shape,
@@ -170,6 +174,8 @@ export const quality = {
       due: z.optional(dateOnly),
       due_by: z.optional(dateOnly),
       reason: z.optional(filterText),
+      /** That was rejected. */
+      code: z.optional(filterText),
       coder: z.optional(filterText),
       /** Who was asked and has not answered. */
       asked: z.optional(filterText),

@@ -4,12 +4,15 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { CodeStatePill } from '../../../components/feedback/code-state.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
 import { Tooltip } from '../../../components/overlay/tooltip.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import { attribution, byOf, isApproved, isRejected, stateOf } from './code-sheet.ts';
 import { Confidence } from './confidence.tsx';
 import { keyOf } from '../keyboard.ts';
 import classes from './code-table.module.css';
+
+const RejectChip = lazyPart(async () => (await import('./reject-reasons.tsx')).RejectChip);
 
 export interface CodeRowProps {
   readonly link: CodeLink;
@@ -26,11 +29,13 @@ export interface CodeRowProps {
   readonly onTick: (code: string) => void;
   readonly onAct: (action: 'approve' | 'reject', link: CodeLink) => void;
   readonly onShow: (code: string) => void;
+  /** Asks why it was rejected. */
+  readonly onExplain: (code: string) => void;
 }
 
 /** One code on the note: what it is, why it is there, who acted on it, and the two acts. Its height never changes with its state. */
 export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
-  const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow } = props;
+  const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow, onExplain } = props;
   const state = stateOf(link);
   return (
     <tr
@@ -69,6 +74,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
       </td>
       <td className={classes.byCell}>
         <StateBy link={link} />
+        {decides && state === 'REJECTED' ? <RejectChip link={link} onExplain={onExplain} /> : null}
       </td>
       {decides ? (
         <td className={classes.actCell}>

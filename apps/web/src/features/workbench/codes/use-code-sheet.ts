@@ -23,6 +23,15 @@ const mostNamed = 5;
 const none: readonly CodeLink[] = [];
 const untouched: ReadonlyMap<string, ActedRow> = new Map();
 
+/** A rejection that may be given its reason. */
+export interface Rejected {
+  readonly codes: readonly string[];
+  /** False when it did not work. */
+  readonly done: Promise<boolean>;
+  /** It was asked for: it waits as long as its reader likes. */
+  readonly asked?: true;
+}
+
 export interface CodeSheet {
   readonly rows: readonly SheetRow[];
   readonly mode: Mode;
@@ -44,6 +53,11 @@ export interface CodeSheet {
   readonly replace: (lead: CodeLink, other: CodeLink) => Promise<boolean>;
   /** Takes back the newest act of this visit, if there is one. */
   readonly undoLast: () => void;
+  /** The last rejection of this visit, or one that is to be explained, until something else is done. */
+  readonly rejected: Rejected | null;
+  readonly setRejected: (rejected: Rejected | null) => void;
+  /** Rows as the server has them now. */
+  readonly take: (links: readonly CodeLink[]) => void;
   /** What the last act failed with, until the next one. */
   readonly failure: string | null;
 }
@@ -67,6 +81,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
   const done = useRef<readonly (readonly string[])[]>([]);
   /** The toast that offers to take an act back. */
   const offers = useRef(new Map<readonly string[], number>());
+  const [rejected, setRejected] = useState<Rejected | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
   const suggests = mode === null || mode === 'SUGGESTED';
@@ -104,7 +119,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
   // Only an empty table asks whether the note has codes elsewhere.
   const empty = !loading && !failed && rows.length === 0;
   const elsewhere = useQuery({ ...codesQuery(noteId, 'SUGGESTED', size), enabled: empty && !suggests });
-  const rejected = useQuery({
+  const turnedDown = useQuery({
     ...codesQuery(noteId, 'REJECTED', size),
     enabled: empty && can(role, 'codes.read-all-states'),
   });
@@ -113,7 +128,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     empty &&
     approvedLinks.length === 0 &&
     (elsewhere.data ?? suggested.data ?? none).length === 0 &&
-    (rejected.data ?? none).length === 0;
+    (turnedDown.data ?? none).length === 0;
 
   const mark = (codes: readonly string[], running: boolean): void =>
     setBusy((before) => {
@@ -133,6 +148,11 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     void queries.invalidateQueries({ queryKey: ['note-history', noteId] });
   };
 
+  const take = (links: readonly CodeLink[], opened = opening.current): void => {
+    if (opened === opening.current) setActed((current) => hold(current, shownRows.current, links));
+    spread(links);
+  };
+
   const fail = (error: unknown): void => {
     setFailure(messageOf(error));
     toastFailure(error);
@@ -140,6 +160,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
 
   const undo = async (codes: readonly string[]): Promise<void> => {
     if (!done.current.includes(codes)) return;
+    setRejected(null);
     done.current = done.current.filter((group) => group !== codes);
     dismissToast(offers.current.get(codes) ?? 0);
     mark(codes, true);
@@ -166,12 +187,18 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     offers.current.set(codes, toast(message, { detail, action }));
   };
 
-  const act = async (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
+  const act = (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
     const open = links.filter(
       (link) => !busy.has(link.code) && !(action === 'approve' && isApproved(link)) && !(action === 'reject' && isRejected(link)),
     );
-    if (open.length === 0) return false;
+    if (open.length === 0) return Promise.resolve(false);
     const codes = open.map((link) => link.code);
+    const running = run(action, open, codes);
+    setRejected(action === 'reject' ? { codes, done: running } : null);
+    return running;
+  };
+
+  const run = async (action: CodeAction, open: readonly CodeLink[], codes: readonly string[]): Promise<boolean> => {
     const opened = opening.current;
     const before = new Map(codes.map((code) => [code, acted.get(code)]));
     const now = new Date().toISOString();
@@ -185,13 +212,12 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
       ),
     );
     try {
-      const answered = await actOnCodes(noteId, action, codes);
-      if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
-      spread(answered);
+      take(await actOnCodes(noteId, action, codes), opened);
       const more = codes.length > mostNamed ? ` and ${codes.length - mostNamed} more` : '';
       tell(successWords[action], codes, codes.slice(0, mostNamed).join(', ') + more);
       return true;
     } catch (error) {
+      setRejected(null);
       setActed((current) => {
         if (opened !== opening.current) return current;
         const next = new Map(current);
@@ -215,9 +241,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     setFailure(null);
     mark(codes, true);
     try {
-      const answered = await replaceCode(noteId, lead.code, other.code);
-      if (opened === opening.current) setActed((current) => hold(current, shownRows.current, answered));
-      spread(answered);
+      take(await replaceCode(noteId, lead.code, other.code), opened);
       tell(successWords.approve, codes, `${other.code} instead of ${lead.code}`);
       return true;
     } catch (error) {
@@ -233,6 +257,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     mode,
     setMode: (next) => {
       opening.current += 1;
+      setRejected(null);
       setActed(untouched);
       setFailure(null);
       chooseMode(next);
@@ -246,6 +271,9 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     noneAtAll,
     approved: approvedLinks,
     busy,
+    rejected,
+    setRejected,
+    take,
     act,
     replace,
     undoLast: () => {

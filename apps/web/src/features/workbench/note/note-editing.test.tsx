@@ -273,9 +273,19 @@ describe('details, delete and download', () => {
   it('tells who approved, and everything that happened to the codes: who, when, from, to', async () => {
     const at = '2026-01-05T12:00:00.000Z';
     server.history = [
-      { id: '3', kind: 'code', action: 'undo', code: '29827', from: 'REJECTED', to: 'SUGGESTED', by: 'coder', at },
-      { id: '2', kind: 'code', action: 'assign', code: '29806', from: 'SUGGESTED', to: 'APPROVED', by: 'admin', at },
-      { id: '1', kind: 'text', action: 'create', code: null, from: null, to: null, by: 'dataentry', at },
+      { id: '3', kind: 'code', action: 'undo', code: '29827', from: 'REJECTED', to: 'SUGGESTED', reason: null, by: 'coder', at },
+      {
+        id: '2',
+        kind: 'code',
+        action: 'assign',
+        code: '29806',
+        from: 'SUGGESTED',
+        to: 'APPROVED',
+        reason: null,
+        by: 'admin',
+        at,
+      },
+      { id: '1', kind: 'text', action: 'create', code: null, from: null, to: null, reason: null, by: 'dataentry', at },
     ];
     const { user } = renderScreen(path);
     await user.click(await screen.findByRole('button', { name: 'Approve 29827' }));

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CodeLink } from '@incisive/contract/code-links';
+import { opNotes } from '@incisive/contract/op-notes';
+import { reasonSeconds, rejectReasons } from '@incisive/contract/reject-reasons';
+import type { RejectReason } from '@incisive/contract/reject-reasons';
+import { toastFailure } from '../../../components/feedback/toasts.tsx';
+import { call } from '../../../lib/api/call.ts';
+import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts';
+import { useProfile } from '../../../lib/session/profile.ts';
+import { focusOf } from '../keyboard.ts';
+import type { CodeSheet, Rejected } from './use-code-sheet.ts';
+import classes from './reject-reasons.module.css';
+
+/** On the row of a rejected code: why, or for who rejected it the way to say so. */
+export function RejectChip({ link, onExplain }: { readonly link: CodeLink; readonly onExplain: (code: string) => void }) {
+  const mine = useProfile().username === link.rejected_by;
+  const label = rejectReasons.find(({ key }) => key === link.reject_reason)?.label;
+  if (!mine) return label ? <span className={classes.said}>{label}</span> : null;
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      aria-label={label ? `${link.code} rejected: ${label}. Change` : `Why was ${link.code} rejected?`}
+      onClick={() => onExplain(link.code)}
+    >
+      {label ?? 'Why?'}
+    </button>
+  );
+}
+
+export interface RejectReasonsProps {
+  readonly noteId: string;
+  readonly sheet: Pick<CodeSheet, 'setRejected' | 'take'>;
+  readonly rejected: Rejected;
+}
+
+/**
+ * Why codes were rejected, never required: for three seconds after the rejection a digit says it, and does nothing else meanwhile.
+ * Asked for from the row, or while pointer or focus are on it, it stays.
+ */
+export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
+  const { codes, done, asked } = rejected;
+  const [kept, setKept] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const { setRejected, take } = sheet;
+
+  const close = (): void => {
+    if (place.current?.contains(document.activeElement))
+      document.querySelector<HTMLElement>(`tr[data-code="${CSS.escape(codes[0] ?? '')}"]`)?.focus();
+    setRejected(null);
+  };
+  const say = async (reason: RejectReason): Promise<void> => {
+    close();
+    try {
+      if (!(await done)) return;
+      const body = { cpt_codes: [...codes], reason };
+      take((await call(opNotes.explain, { params: { id: noteId }, body })).results);
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+
+  const latest = useRef({ close, say });
+  useEffect(() => {
+    latest.current = { close, say };
+  });
+  useEffect(() => {
+    if (asked) place.current?.querySelector('button')?.focus();
+  }, [asked, rejected]);
+  useEffect(() => {
+    if (asked || kept) return;
+    const timer = setTimeout(() => latest.current.close(), reasonSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [asked, kept, rejected]);
+  useEffect(() => {
+    // Before every other listener: until the time is over the digit belongs to the rejection alone.
+    const press = (event: KeyboardEvent): void => {
+      const { typing, dialog } = focusOf(event.target, document);
+      if (typing || dialog || event.isComposing) return;
+      const reason = /^[1-9]$/.test(event.key) ? rejectReasons[Number(event.key) - 1] : undefined;
+      const digit = /^[0-9]$/.test(event.key) && isSingleKey(event) && singleKeysAct();
+      if (!digit && event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!digit) latest.current.close();
+      else if (reason) void latest.current.say(reason.key);
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, []);
+
+  const what = codes.length === 1 ? (codes[0] ?? '') : `${codes.length} codes`;
+  return (
+    <section
+      ref={place}
+      className={classes.reasons}
+      aria-label={`Why was ${what} rejected?`}
+      onPointerEnter={() => setKept(true)}
+      onPointerLeave={() => setKept(false)}
+      onFocus={() => setKept(true)}
+      onBlur={() => setKept(false)}
+    >
+      <p>
+        Why was <span className="code">{what}</span> rejected? <span className={classes.quiet}>If you like</span>
+      </p>
+      <div>
+        {rejectReasons.map(({ key, label }, at) => (
+          <button key={key} type="button" onClick={() => void say(key)}>
+            <kbd aria-hidden>{at + 1}</kbd> {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
