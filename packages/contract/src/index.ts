@@ -17,6 +17,7 @@ import { installation } from './resources/installation.ts';
 import { integrations } from './resources/integrations/integrations.ts';
 import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/notes/op-notes.ts';
+import { rejections } from './resources/notes/reject-reasons.ts';
 import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
 import { quality } from './resources/quality/quality.ts';
@@ -29,6 +30,7 @@ export const api = {
   auth,
   accounts,
   opNotes,
+  rejections,
   edNotes,
   exports,
   suggest,

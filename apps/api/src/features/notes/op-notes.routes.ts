@@ -1,5 +1,6 @@
 import type { CodeLink } from '@incisive/contract/code-links';
 import { opNotes } from '@incisive/contract/op-notes';
+import { rejections } from '@incisive/contract/reject-reasons';
 import type { SuggestionSize } from '@incisive/contract/limits';
 import type { CodeState } from '@incisive/contract/roles';
 import type { FastifyInstance } from 'fastify';
@@ -44,7 +45,15 @@ const listed =
   async ({ tx, params, audit }: OfNote): Promise<Page<CodeLink>> =>
     withPairs(tx, params.id, await listCodes(tx, params.id, list, audit));
 
+function mountRejections(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, rejections, {
+    explain: async ({ tx, actor, params, body, audit }) =>
+      withPairs(tx, params.id, await explainRejection(tx, actor, params.id, body, audit)),
+  });
+}
+
 export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
+  mountRejections(app, deps);
   const shared = opNoteHandlers(deps);
   mount(app, deps, opNotes, {
     ...shared,
@@ -91,8 +100,6 @@ export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
     replace: (context) =>
       withLines(context, replaceCode(context.tx, context.actor, context.params.id, context.body, context.audit)),
     reading: ({ actor, params, audit }) => readingOf(deps, actor, params.id, audit),
-    explain: async ({ tx, actor, params, body, audit }) =>
-      withPairs(tx, params.id, await explainRejection(tx, actor, params.id, body, audit)),
     undo: (context) =>
       withLines(context, undoCodes(context.tx, context.actor, context.params.id, context.body.cpt_codes, context.audit)),
     submit: ({ actor, params, body, audit }) => submitNote(deps, actor, params.id, body.cpt_codes, audit),

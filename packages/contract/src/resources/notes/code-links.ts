@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { CodeState, Role } from '../../roles.ts';
 import { can, suggestionModes } from '../../roles.ts';
-import { rejectReasonKeys } from './reject-reasons.ts';
 
 const name = z.nullable(z.string());
 
@@ -19,7 +18,7 @@ export const codeLink = z.object({
   rejected_by: name,
   rejected_at: name,
   /** Why, where whoever rejected it said so. */
-  reject_reason: z.nullable(z.enum(rejectReasonKeys)),
+  reject_reason: name,
   retired: z.boolean(),
   rank: z.nullable(z.number()),
   score: z.nullable(z.number()),

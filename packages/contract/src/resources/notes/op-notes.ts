@@ -3,7 +3,6 @@ import { codeLink, documentReading, historyEntry } from './code-links.ts';
 import { endpoint } from '../../endpoint.ts';
 import { bulk, idParams } from '../../fields.ts';
 import { paged } from '../../lists.ts';
-import { rejectReasonKeys } from './reject-reasons.ts';
 import { noteDetail, noteEndpoints } from './notes.ts';
 
 const base = '/api/v1/op-notes/:id/';
@@ -85,17 +84,6 @@ export const opNotes = {
     audit: 'code_transition',
     params: idParams,
     body: z.object({ cpt_code: codeText, with: codeText }),
-    response: codePage,
-  }),
-  explain: endpoint({
-    method: 'POST',
-    path: `${base}cpt-codes-rejected/reason/`,
-    summary: 'Say why the caller rejected codes, say it otherwise, or take it back',
-    permission: 'codes.decide',
-    tx: 'write',
-    audit: 'code_transition',
-    params: idParams,
-    body: z.object({ cpt_codes: bulk(codeText), reason: z.nullable(z.enum(rejectReasonKeys, 'Not one of the reasons')) }),
     response: codePage,
   }),
   undo: endpoint({

@@ -33,7 +33,7 @@ export interface CodeRowProps {
   readonly onExplain: (code: string) => void;
 }
 
-/** One code on the note: what it is, why it is there, who acted on it, and the two acts. Its height never changes with its state. */
+/** One code on the note: what it is, why it is there, who acted on it, and the two acts. A rejection may add why. */
 export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
   const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow, onExplain } = props;
   const state = stateOf(link);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CodeLink } from '@incisive/contract/code-links';
-import { opNotes } from '@incisive/contract/op-notes';
-import { reasonSeconds, rejectReasons } from '@incisive/contract/reject-reasons';
+import { reasonSeconds, rejectReasons, rejections } from '@incisive/contract/reject-reasons';
 import type { RejectReason } from '@incisive/contract/reject-reasons';
 import { toastFailure } from '../../../components/feedback/toasts.tsx';
 import { call } from '../../../lib/api/call.ts';
@@ -54,7 +53,7 @@ export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
     try {
       if (!(await done)) return;
       const body = { cpt_codes: [...codes], reason };
-      take((await call(opNotes.explain, { params: { id: noteId }, body })).results);
+      take((await call(rejections.explain, { params: { id: noteId }, body })).results);
     } catch (error) {
       toastFailure(error);
     }
