@@ -8,4 +8,5 @@ export const noPairs = {
   coded_at: null,
   rejected_by: null,
   rejected_at: null,
+  reject_reason: null,
 } as const;

@@ -19,14 +19,11 @@ export function afterAction(
   if (to === null) return null;
   const approved = { approved_by: by, approved_at: at };
   if (action === 'reject')
-    return before?.state === 'REJECTED'
-      ? null
-      : { ...noPairs, reject_reason: null, state: 'REJECTED', rejected_by: by, rejected_at: at };
+    return before?.state === 'REJECTED' ? null : { ...noPairs, state: 'REJECTED', rejected_by: by, rejected_at: at };
   if (action === 'approve') {
     if (before?.state === 'APPROVED') return null;
     return {
       ...noPairs,
-      reject_reason: null,
       ...(before
         ? {
             assigned_by: before.assigned_by,
@@ -42,10 +39,10 @@ export function afterAction(
   if (action === 'assign')
     return before?.state === 'APPROVED' && before.assigned_by !== null
       ? null
-      : { ...noPairs, reject_reason: null, state: 'APPROVED', ...approved, assigned_by: by, assigned_at: at };
+      : { ...noPairs, state: 'APPROVED', ...approved, assigned_by: by, assigned_at: at };
   return before?.state === 'APPROVED' && before.coded_by !== null
     ? null
-    : { ...noPairs, reject_reason: null, state: 'APPROVED', ...approved, coded_by: by, coded_at: at };
+    : { ...noPairs, state: 'APPROVED', ...approved, coded_by: by, coded_at: at };
 }
 
 /** Whether a link stands in the list of a state: an assigned or coded code shows under Approved too. */

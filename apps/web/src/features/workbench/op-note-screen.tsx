@@ -247,7 +247,6 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
               />
             ) : (
               <CodePanel
-                noteId={note.id}
                 role={role}
                 sheet={sheet}
                 current={current}

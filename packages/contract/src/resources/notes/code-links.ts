@@ -81,7 +81,7 @@ export const historyEntry = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   /** Why a code was rejected, in the entry that says so. */
-  reason: z.nullable(z.string()),
+  reason: name,
   by: z.nullable(z.string()),
   at: z.string(),
 });

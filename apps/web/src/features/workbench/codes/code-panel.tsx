@@ -11,17 +11,14 @@ import type { SuggestionSize } from '@incisive/contract/limits';
 import { can, modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import { codeStates } from '../../../components/feedback/code-state.tsx';
-import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
 import { openNextAfterTrain } from '../../../lib/open-next.ts';
+import { Rejection } from './code-row.tsx';
 import { CodeTable } from './code-table.tsx';
 import type { CodeTableProps } from './code-table.tsx';
 import { keyOf } from '../keyboard.ts';
 import classes from './code-panel.module.css';
 
-const RejectReasons = lazyPart(async () => (await import('./reject-reasons.tsx')).RejectReasons);
-
 export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
-  readonly noteId: string;
   readonly role: Role;
   readonly onAdd: () => void;
   readonly onTrain: () => void;
@@ -35,7 +32,7 @@ export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
 const sizes = limits.suggestionSizes.map(String);
 
 /** Everything right of the note: what is shown, the table, and the acts on ticked codes. */
-export function CodePanel({ noteId, role, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
+export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
   const { sheet, ticked } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const decides = can(role, 'codes.decide');
@@ -54,7 +51,7 @@ export function CodePanel({ noteId, role, onAdd, onTrain, training, above, withh
         {withheld && sheet.rows.length === 0 ? null : <CodeTable {...table} decides={decides} />}
         {withheld}
       </div>
-      {sheet.rejected ? <RejectReasons noteId={noteId} sheet={sheet} rejected={sheet.rejected} /> : null}
+      {sheet.rejected ? <Rejection sheet={sheet} /> : null}
       {decides ? (
         <div className={classes.foot}>
           <p className={classes.status} role={sheet.failure ? 'alert' : undefined}>

@@ -9,10 +9,12 @@ import { Tooltip } from '../../../components/overlay/tooltip.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import { attribution, byOf, isApproved, isRejected, stateOf } from './code-sheet.ts';
 import { Confidence } from './confidence.tsx';
+import type { CodeSheet } from './use-code-sheet.ts';
 import { keyOf } from '../keyboard.ts';
 import classes from './code-table.module.css';
 
-const RejectChip = lazyPart(async () => (await import('./reject-reasons.tsx')).RejectChip);
+/** Why a code was rejected: on its row, and under the rows while it is asked. */
+export const Rejection = lazyPart(async () => (await import('./reject-reasons.tsx')).Rejection);
 
 export interface CodeRowProps {
   readonly link: CodeLink;
@@ -30,12 +32,12 @@ export interface CodeRowProps {
   readonly onAct: (action: 'approve' | 'reject', link: CodeLink) => void;
   readonly onShow: (code: string) => void;
   /** Asks why it was rejected. */
-  readonly onExplain: (code: string) => void;
+  readonly setRejected: CodeSheet['setRejected'];
 }
 
 /** One code on the note: what it is, why it is there, who acted on it, and the two acts. A rejection may add why. */
 export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
-  const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow, onExplain } = props;
+  const { link, decides, current, ticked, early, bundled, busy, onCurrent, onVisit, onTick, onAct, onShow, setRejected } = props;
   const state = stateOf(link);
   return (
     <tr
@@ -74,7 +76,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
       </td>
       <td className={classes.byCell}>
         <StateBy link={link} />
-        {decides && state === 'REJECTED' ? <RejectChip link={link} onExplain={onExplain} /> : null}
+        {state === 'REJECTED' ? <Rejection link={link} setRejected={setRejected} /> : null}
       </td>
       {decides ? (
         <td className={classes.actCell}>

@@ -156,8 +156,7 @@ export function attribution(link: CodeLink): { readonly word: string; readonly b
 
 /** What the server will answer, shown before it does. */
 export function foreseen(link: CodeLink, action: CodeAction, by: string, at: string): CodeLink {
-  if (action === 'reject')
-    return { ...link, ...noPairs, reject_reason: null, linkType: 'REJECTED', rejected_by: by, rejected_at: at };
+  if (action === 'reject') return { ...link, ...noPairs, linkType: 'REJECTED', rejected_by: by, rejected_at: at };
   if (action === 'approve')
     return isApproved(link)
       ? link
@@ -174,7 +173,6 @@ export const newLink = (code: string, description: string): CodeLink => ({
   description,
   linkType: 'SUGGESTED',
   ...noPairs,
-  reject_reason: null,
   retired: false,
   rank: null,
   score: null,

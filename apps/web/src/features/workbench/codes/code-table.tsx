@@ -112,7 +112,7 @@ export function CodeTable(props: CodeTableProps) {
                   early={early.has(row.link.code)}
                   bundled={bundled.get(row.link.code)}
                   busy={sheet.busy.has(row.link.code)}
-                  onExplain={(code) => sheet.setRejected({ codes: [code], done: Promise.resolve(true), asked: true })}
+                  setRejected={sheet.setRejected}
                   {...rest}
                 />
                 {under.has(row.link.code) ? (

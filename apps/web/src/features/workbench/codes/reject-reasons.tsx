@@ -8,28 +8,41 @@ import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts
 import { useProfile } from '../../../lib/session/profile.ts';
 import { focusOf } from '../keyboard.ts';
 import type { CodeSheet, Rejected } from './use-code-sheet.ts';
-import classes from './reject-reasons.module.css';
+
+export interface RejectChipProps {
+  readonly link: CodeLink;
+  readonly setRejected: CodeSheet['setRejected'];
+}
+
+export interface AskedProps {
+  readonly sheet: Pick<CodeSheet, 'noteId' | 'rejected' | 'setRejected' | 'take'>;
+}
+
+export const Rejection = (props: RejectChipProps | AskedProps) =>
+  'link' in props ? (
+    <RejectChip {...props} />
+  ) : props.sheet.rejected ? (
+    <RejectReasons {...props} rejected={props.sheet.rejected} />
+  ) : null;
 
 /** On the row of a rejected code: why, or for who rejected it the way to say so. */
-export function RejectChip({ link, onExplain }: { readonly link: CodeLink; readonly onExplain: (code: string) => void }) {
+function RejectChip({ link, setRejected }: RejectChipProps) {
   const mine = useProfile().username === link.rejected_by;
   const label = rejectReasons.find(({ key }) => key === link.reject_reason)?.label;
-  if (!mine) return label ? <span className={classes.said}>{label}</span> : null;
+  if (!mine) return label ? <span data-rejection="said">{label}</span> : null;
   return (
     <button
       type="button"
-      className={classes.chip}
+      data-rejection="chip"
       aria-label={label ? `${link.code} rejected: ${label}. Change` : `Why was ${link.code} rejected?`}
-      onClick={() => onExplain(link.code)}
+      onClick={() => setRejected({ codes: [link.code] })}
     >
       {label ?? 'Why?'}
     </button>
   );
 }
 
-export interface RejectReasonsProps {
-  readonly noteId: string;
-  readonly sheet: Pick<CodeSheet, 'setRejected' | 'take'>;
+interface RejectReasonsProps extends AskedProps {
   readonly rejected: Rejected;
 }
 
@@ -37,11 +50,13 @@ export interface RejectReasonsProps {
  * Why codes were rejected, never required: for three seconds after the rejection a digit says it, and does nothing else meanwhile.
  * Asked for from the row, or while pointer or focus are on it, it stays.
  */
-export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
-  const { codes, done, asked } = rejected;
+function RejectReasons({ sheet, rejected }: RejectReasonsProps) {
+  const { codes, done } = rejected;
+  // What no rejection of this moment stands behind was asked for on its row.
+  const asked = !done;
   const [kept, setKept] = useState(false);
   const place = useRef<HTMLElement>(null);
-  const { setRejected, take } = sheet;
+  const { noteId, setRejected, take } = sheet;
 
   const close = (): void => {
     if (place.current?.contains(document.activeElement))
@@ -51,7 +66,7 @@ export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
   const say = async (reason: RejectReason): Promise<void> => {
     close();
     try {
-      if (!(await done)) return;
+      if (done && !(await done)) return;
       const body = { cpt_codes: [...codes], reason };
       take((await call(rejections.explain, { params: { id: noteId }, body })).results);
     } catch (error) {
@@ -64,8 +79,18 @@ export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
     latest.current = { close, say };
   });
   useEffect(() => {
+    void done?.then((worked) => worked || latest.current.close());
     if (asked) place.current?.querySelector('button')?.focus();
-  }, [asked, rejected]);
+  }, [asked, done, rejected]);
+  useEffect(() => {
+    const element = place.current;
+    const keep = (event: Event): void => setKept(event.type === 'pointerenter' || event.type === 'focusin');
+    const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'];
+    for (const name of events) element?.addEventListener(name, keep);
+    return () => {
+      for (const name of events) element?.removeEventListener(name, keep);
+    };
+  }, []);
   useEffect(() => {
     if (asked || kept) return;
     const timer = setTimeout(() => latest.current.close(), reasonSeconds * 1000);
@@ -90,17 +115,9 @@ export function RejectReasons({ noteId, sheet, rejected }: RejectReasonsProps) {
 
   const what = codes.length === 1 ? (codes[0] ?? '') : `${codes.length} codes`;
   return (
-    <section
-      ref={place}
-      className={classes.reasons}
-      aria-label={`Why was ${what} rejected?`}
-      onPointerEnter={() => setKept(true)}
-      onPointerLeave={() => setKept(false)}
-      onFocus={() => setKept(true)}
-      onBlur={() => setKept(false)}
-    >
+    <section ref={place} data-rejection="reasons" aria-label={`Why was ${what} rejected?`}>
       <p>
-        Why was <span className="code">{what}</span> rejected? <span className={classes.quiet}>If you like</span>
+        Why was <span className="code">{what}</span> rejected? <span>If you like</span>
       </p>
       <div>
         {rejectReasons.map(({ key, label }, at) => (

@@ -26,13 +26,12 @@ const untouched: ReadonlyMap<string, ActedRow> = new Map();
 /** A rejection that may be given its reason. */
 export interface Rejected {
   readonly codes: readonly string[];
-  /** False when it did not work. */
-  readonly done: Promise<boolean>;
-  /** It was asked for: it waits as long as its reader likes. */
-  readonly asked?: true;
+  /** Of one that is being made: false when it did not work. */
+  readonly done?: Promise<boolean>;
 }
 
 export interface CodeSheet {
+  readonly noteId: string;
   readonly rows: readonly SheetRow[];
   readonly mode: Mode;
   readonly setMode: (mode: Mode) => void;
@@ -148,8 +147,8 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     void queries.invalidateQueries({ queryKey: ['note-history', noteId] });
   };
 
-  const take = (links: readonly CodeLink[], opened = opening.current): void => {
-    if (opened === opening.current) setActed((current) => hold(current, shownRows.current, links));
+  const take = (links: readonly CodeLink[], opened = opening.current, settle = hold): void => {
+    if (opened === opening.current) setActed((current) => settle(current, shownRows.current, links));
     spread(links);
   };
 
@@ -167,9 +166,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     setFailure(null);
     try {
       const opened = opening.current;
-      const links = await undoOnCodes(noteId, codes);
-      if (opened === opening.current) setActed((before) => settleUndo(before, shownRows.current, links));
-      spread(links);
+      take(await undoOnCodes(noteId, codes), opened, settleUndo);
       toast('Undone', { type: 'info', detail: codes.join(', ') });
     } catch (error) {
       fail(error);
@@ -187,11 +184,11 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
     offers.current.set(codes, toast(message, { detail, action }));
   };
 
-  const act = (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
+  const act = async (action: CodeAction, links: readonly CodeLink[]): Promise<boolean> => {
     const open = links.filter(
       (link) => !busy.has(link.code) && !(action === 'approve' && isApproved(link)) && !(action === 'reject' && isRejected(link)),
     );
-    if (open.length === 0) return Promise.resolve(false);
+    if (open.length === 0) return false;
     const codes = open.map((link) => link.code);
     const running = run(action, open, codes);
     setRejected(action === 'reject' ? { codes, done: running } : null);
@@ -217,7 +214,6 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
       tell(successWords[action], codes, codes.slice(0, mostNamed).join(', ') + more);
       return true;
     } catch (error) {
-      setRejected(null);
       setActed((current) => {
         if (opened !== opening.current) return current;
         const next = new Map(current);
@@ -253,6 +249,7 @@ export function useCodeSheet(noteId: string, role: Role, username: string, submi
   };
 
   return {
+    noteId,
     rows,
     mode,
     setMode: (next) => {
