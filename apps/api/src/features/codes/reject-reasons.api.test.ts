@@ -81,7 +81,7 @@ it('every reason is kept; the learner is told of those that say that nothing was
   const codes = ['47562', '47563', '47600', '29881', '29880', '29882', '29827', '29822'];
   await act('approver', id, 'rejected', codes);
   for (const [at, reason] of rejectReasonKeys.entries()) await explain('approver', id, reason, [codes[at]!]);
-  expect(Object.values(await rejected(id)).toSorted()).toEqual([...rejectReasonKeys].toSorted());
+  expect(new Set(Object.values(await rejected(id)))).toEqual(new Set(rejectReasonKeys));
   await act('approver', id, 'approved', ['27447']);
   expect((await act('approver', id, 'submitted', ['27447'])).statusCode).toBe(200);
   const example = await withSystem(t.database, (tx) =>
