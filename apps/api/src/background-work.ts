@@ -9,6 +9,7 @@ import type { ScheduledBackups } from './features/installation/backup.job.ts';
 import { removeOldAudit } from './features/audit/remove-audit.job.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
 import { purge } from './features/installation/purge.job.ts';
+import { retireNotes } from './features/installation/retire-notes.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
 import { resumeExports, runExport } from './features/exports/export-notes.job.ts';
@@ -48,8 +49,9 @@ const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): Ba
     },
     'remind-queries': () => remindQueries(database),
     purge: async () => {
+      const retired = await retireNotes(database);
       const purged = await purge(database);
-      log.info(purged, 'purged what was past its time');
+      log.info({ ...purged, retired }, 'purged what was past its time');
     },
     'remove-audit': async () => {
       const rows = audit ? await removeOldAudit(database, audit.chain, audit.years) : 0;

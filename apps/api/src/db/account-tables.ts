@@ -9,6 +9,8 @@ export interface TenantsTable {
   active: Made<boolean>;
   otp_required: Made<boolean>;
   platform: Made<boolean>;
+  keep_years: Optional<number>;
+  legal_hold: Made<boolean>;
   created_by: string;
   created_at: Time;
   updated_by: Optional<string>;

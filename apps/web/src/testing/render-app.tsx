@@ -60,6 +60,8 @@ export const tenantOf = (more: Partial<Tenant> = {}): Tenant => ({
   count_ednotes: 0,
   text_kept: 0,
   text_limit: null,
+  keep_years: null,
+  legal_hold: false,
   ...more,
 });
 

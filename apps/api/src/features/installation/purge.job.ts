@@ -27,9 +27,8 @@ export async function purge(database: Database): Promise<Purged> {
   for (;;) {
     const removed = await withSystem(database, async (tx) => {
       const { numAffectedRows } = await sql`delete from app.notes where id in (
-        select id from app.notes where deleted_at < now() - make_interval(days => ${limits.restoreDays}) limit ${notesAtOnce})`.execute(
-        tx,
-      );
+        select id from app.notes where deleted_at < now() - make_interval(days => ${limits.restoreDays})
+          and not exists (select from app.tenants t where t.id = tenant_id and t.legal_hold) limit ${notesAtOnce})`.execute(tx);
       return Number(numAffectedRows ?? 0n);
     });
     notes += removed;

@@ -9,9 +9,11 @@ import {
   getTenant,
   inviteTo,
   listTenants,
+  notesPast,
   removeTenants,
   requireSecondFactorOf,
   selectableTenants,
+  setRetention,
   updateTenant,
 } from './tenants.service.ts';
 
@@ -58,6 +60,16 @@ export function mountTenants(app: FastifyInstance, deps: Deps): void {
       audit.detail(body.required ? 'second factor required' : 'second factor optional');
       return answer;
     },
+    retention: async ({ tx, actor, params, body, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      const tenant = await setRetention(tx, actor, params.id, body);
+      audit.tenant(params.id);
+      audit.detail(
+        `notes kept ${body.keep_years === null ? 'without end' : `${body.keep_years} years`}, legal hold ${body.legal_hold ? 'on' : 'off'}`,
+      );
+      return { ...tenant, text_limit };
+    },
+    pastRetention: async ({ tx, params, query }) => ({ notes: await notesPast(tx, params.id, query.years) }),
     invite: async ({ tx, actor, params, body, audit }) => {
       audit.entity(`tenant:${params.id}`);
       const answer = await inviteTo(tx, actor, params.id, body.groups);

@@ -56,6 +56,8 @@ async function shown(tx: Tx, rows: readonly TenantRow[]): Promise<StoredTenant[]
     count_opnotes: counts.get(row.id)?.op ?? 0,
     count_ednotes: counts.get(row.id)?.ed ?? 0,
     text_kept: kept.get(row.id) ?? 0,
+    keep_years: row.keep_years,
+    legal_hold: row.legal_hold,
   }));
 }
 
@@ -226,6 +228,33 @@ export async function requireSecondFactorOf(
     .where('id', '=', id)
     .execute();
   return { otp_required: required };
+}
+
+export async function setRetention(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  retention: { keep_years: number | null; legal_hold: boolean },
+): Promise<StoredTenant> {
+  await findTenants(tx, [id], true);
+  await tx
+    .updateTable('app.tenants')
+    .set({ ...retention, updated_by: actor.username, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  return getTenant(tx, id);
+}
+
+/** The notes of the tenant that nobody changed for so many years, or for as long as it keeps them. */
+export async function notesPast(tx: Tx, id: string, asked: number | undefined): Promise<number> {
+  const [tenant] = await findTenants(tx, [id], false);
+  const years = asked ?? tenant!.keep_years;
+  if (years === null) return 0;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from app.notes
+    where tenant_id = ${id} and deleted_at is null and greatest(created_at, updated_at) < now() - make_interval(years => ${years})`.execute(
+    tx,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** Makes a sign-up code of some 78 bits; only its hash is kept. */

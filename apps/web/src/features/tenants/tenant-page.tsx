@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { RetentionActs } from './retention-acts.tsx';
 import { TenantForm } from './tenant-form.tsx';
 import { tenantQuery } from './tenants.queries.ts';
 
@@ -102,6 +103,7 @@ function TenantBand({ tenant }: { readonly tenant: Tenant }) {
       <Fact label="Created">
         {formatDate(tenant.created_at)} by {tenant.created_by}
       </Fact>
+      {tenant.legal_hold ? <Fact label="Legal hold">On</Fact> : null}
       {tenant.updated_by ? (
         <Fact label="Updated">
           {formatDate(tenant.updated_at)} by {tenant.updated_by}
@@ -186,6 +188,7 @@ function TenantActs({
           )}
         </ActList>
       </Part>
+      <RetentionActs tenant={tenant} />
       <Part title="Cannot be undone" danger>
         <ActList>
           <Act

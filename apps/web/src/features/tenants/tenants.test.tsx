@@ -159,6 +159,37 @@ describe('/tenants/{id}', () => {
     await waitFor(() => expect(sent).toEqual([{ required: true }]));
   });
 
+  test('notes are kept for years only after a word on how many go, and a legal hold is one press', async () => {
+    const sent: unknown[] = [];
+    const { server, user } = at();
+    const asked: string[] = [];
+    server.on(tenants.pastRetention, ({ query }) => {
+      asked.push(String(query));
+      return { notes: 1234 };
+    });
+    server.on(tenants.retention, ({ body }) => {
+      sent.push(body);
+      const { keep_years, legal_hold } = body as Pick<Tenant, 'keep_years' | 'legal_hold'>;
+      const now = clinic(1, { keep_years, legal_hold, updated_at: `2026-03-0${4 + sent.length}T12:00:00Z` });
+      server.on(tenants.get, () => now);
+      return now;
+    });
+    await user.selectOptions(await screen.findByLabelText('Notes are kept'), '10 years');
+    await within(await screen.findByRole('dialog')).findByText(
+      /^Notes that nobody changed for 10 years are deleted. 1,234 notes go/,
+    );
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Ok' }));
+    await screen.findByText('Notes that nobody changed for 10 years are deleted at night. Each can be brought back for 30 days.');
+    await user.click(screen.getByRole('button', { name: 'Hold' }));
+    await screen.findByRole('button', { name: 'Lift' });
+    expect(asked).toEqual(['years=10']);
+    expect(sent).toEqual([
+      { keep_years: 10, legal_hold: false },
+      { keep_years: 10, legal_hold: true },
+    ]);
+  });
+
   test('deletes after the typed word, and says what is in the way', async () => {
     let refused = true;
     const { server, user, router } = at({ count_users: 0, count_opnotes: 0, count_ednotes: 0 });
