@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // Finding by role is slow where the machine is busy; no test measures time.
 configure({ asyncUtilTimeout: 60_000 });
@@ -31,4 +31,11 @@ afterEach(() => {
     .map((complaint) => complaint.map(String).join(' ').slice(0, 400))
     .filter((line) => !unknownElement.test(line));
   if (words.length > 0) throw new Error(`console.error was called:\n${words.join('\n')}`);
+});
+
+/** What the product does a moment after a screen is gone, like giving the focus back, is over before the page is: timers run in order. */
+afterAll(async () => {
+  if (!inBrowser) return;
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve, 400));
 });
