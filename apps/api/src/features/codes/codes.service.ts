@@ -207,7 +207,7 @@ export async function explainRejection(
   const steps = codes.toSorted().flatMap((code): Step[] => {
     const link = links.get(code);
     if (link?.state !== 'REJECTED' || acts.get(code)?.acted_by_id !== actor.userId)
-      throw new AppError('acted-since', { detail: `${code} does not stand rejected by you: only who rejected it says why.` });
+      throw new AppError('acted-since', { detail: `${code} does not stand rejected by you. Ask who rejected it to say why.` });
     if (link.reject_reason === reason) return [];
     const before = linkState(link);
     return [

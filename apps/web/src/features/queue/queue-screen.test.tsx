@@ -120,3 +120,24 @@ it('a digit chooses a queue, one without cases says so; T takes from the queue t
   await user.keyboard('t');
   await vi.waitFor(() => expect(sent.at(-1)).toEqual(['next', {}]));
 });
+
+it('Space looks at the row that has the focus, goes along with it, and takes nothing; Escape closes', async () => {
+  const { server } = start();
+  const { user } = renderApp('/queue');
+  const link = await screen.findByRole('link', { name: 'Operation number 3.' });
+  const focusRow = (name: string) => screen.getByRole('link', { name }).closest<HTMLElement>('tr')?.focus();
+  expect(link).toBeTruthy();
+  focusRow('Operation number 3.');
+  await user.keyboard(' ');
+  const peek = await screen.findByRole('complementary', { name: 'Peek' });
+  expect(within(peek).getByRole('heading').textContent).toBe('Operation number 3.');
+  expect(within(peek).getByText('approver')).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Surgeon' })).toBeNull();
+  focusRow('Operation number 5.');
+  await within(peek).findByRole('heading', { name: 'Operation number 5.' });
+  expect(within(peek).getByText('Page missing')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('complementary', { name: 'Peek' })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'Surgeon' })).toBeTruthy();
+  expect(server.calls.filter((line) => /claim|next|op-notes\/[^/]+\/$/.test(line))).toEqual([]);
+});

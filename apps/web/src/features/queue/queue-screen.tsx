@@ -25,6 +25,7 @@ import { dueWords } from '../../lib/work/due-words.ts';
 import { autoLoad, openFromQueue, takeNext } from '../../lib/work/take-next.ts';
 import { type CaseAct, actOnCase, queueCasesQuery, queueHomeQuery } from '../../lib/work/work.queries.ts';
 import { QueueNav } from './queue-nav.tsx';
+import { QueuePeek } from './queue-peek.tsx';
 import { useQueueKeys } from './queue-keys.ts';
 import classes from './queue.module.css';
 
@@ -126,6 +127,7 @@ export function QueueScreen() {
   const list = useListState(options);
   const [asking, setAsking] = useState<Asking>(null);
   const [taking, setTaking] = useState(false);
+  const [peeked, setPeeked] = useState<string>();
   const ownChoice = autoLoad.use();
   const { queue: from, show: asked, more } = list.filters;
   const show = isShow(asked) ? asked : 'all';
@@ -159,12 +161,19 @@ export function QueueScreen() {
     if (rowOf(id)?.holder?.mine) run(id);
     else toast('Take the case first: Enter opens and takes it', { type: 'info' });
   };
+  const looked = peeked === undefined ? undefined : rowOf(peeked);
   useQueueKeys({
     hold: onMine((noteId) => setAsking({ what: 'hold', noteId })),
     skip: onMine((noteId) => setAsking({ what: 'skip', noteId })),
     release: onMine((noteId) => void act(noteId, { do: 'release' }, 'Released')),
     resume: (id) => {
       if (rowOf(id)?.group === 'held') void act(id, { do: 'resume' }, 'Brought back');
+    },
+    peek: (id) => setPeeked((before) => (before === id ? undefined : id)),
+    follow: (id) => setPeeked((before) => (before === undefined ? undefined : id)),
+    closePeek: () => {
+      setPeeked(undefined);
+      return looked !== undefined;
     },
     choose: (digit) => list.setFilters(digit === 0 ? { queue: '' } : { queue: home.data?.queues[digit - 1]?.id ?? '' }),
   });
@@ -181,11 +190,16 @@ export function QueueScreen() {
     paging: { mode: 'more', next: null, hasMore: false, loading: false, error: null, more: () => undefined },
   };
   const manyTenants = new Set(rows.map((row) => row.tenant)).size > 1;
-  const shownColumns = useMemo(() => (manyTenants ? [...columns, tenantColumn] : columns), [manyTenants]);
+  const beside = looked !== undefined;
+  const shownColumns = useMemo(() => {
+    // Beside a peek the list gives up what the peek says.
+    if (beside) return columns.filter(({ id }) => !['age', 'surgeon', 'flags'].includes(id));
+    return manyTenants ? [...columns, tenantColumn] : columns;
+  }, [manyTenants, beside]);
   const named = home.data?.queues.find((one) => one.id === from)?.name ?? 'All my queues';
   const forced = home.data?.auto_load_forced ?? false;
   return (
-    <div className={`page page-list ${classes.screen}`}>
+    <div className={`page page-list ${classes.screen}`} data-peek={beside}>
       <QueueNav home={home.data} show={show} queue={from} onChoose={list.setFilters} />
       <div className={classes.main}>
         <PageHeader title="Queue" crumbs={[{ label: 'Queue' }]} aside={named}>
@@ -231,6 +245,7 @@ export function QueueScreen() {
           </Button>
         ) : null}
       </div>
+      {looked ? <QueuePeek row={looked} onClose={() => setPeeked(undefined)} /> : null}
       <ReasonDialog
         opened={asking?.what === 'hold'}
         onClose={() => setAsking(null)}

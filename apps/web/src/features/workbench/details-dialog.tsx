@@ -80,7 +80,7 @@ const plainWords: Record<string, string> = {
 };
 
 const reasonWords = (reason: string | null): string =>
-  `Rejected because: ${rejectReasons.find(({ key }) => key === reason)?.label ?? 'reason taken back'}`;
+  `Rejected because: ${rejectReasons.find(({ key }) => key === reason)?.label ?? 'none, it was removed'}`;
 
 function whatHappened(entry: HistoryEntry): string {
   if (entry.kind !== 'code') return plainWords[entry.action] ?? entry.action;
