@@ -40,6 +40,8 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'application', test: /src\/(?:routed-app|routes\/_app|features\/shell\/shell)\.tsx/, priority: 3 },
             { name: 'lists', test: /src\/components\/data-table\/data-table\.tsx/, priority: 2 },
+            // Small pieces that several screens share: one file costs less than four.
+            { name: 'work', test: /src\/lib\/work\//, priority: 2 },
             { name: 'common', minShareCount: 9, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

@@ -22,6 +22,7 @@ import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
 import { quality } from './resources/quality/quality.ts';
 import { queue } from './resources/queue.ts';
+import { retention } from './resources/retention.ts';
 import { tenants } from './resources/tenants.ts';
 import { webhooks } from './resources/integrations/webhooks.ts';
 
@@ -43,6 +44,7 @@ export const api = {
   queries,
   quality,
   tenants,
+  retention,
   feedbacks,
   contacts,
   tryNote,

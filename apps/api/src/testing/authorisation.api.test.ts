@@ -25,7 +25,7 @@ function expected({ id, group, endpoint }: Listed, { role, place }: Cell): strin
   if (place === 'own') return 'done';
   if (personal.has(id)) return '404';
   // The platform's row is nobody's tenant, SuperAdmin included.
-  if (group === 'tenants' && place === 'none') return '404';
+  if (['tenants', 'retention'].includes(group) && place === 'none') return '404';
   return isSuperRole(role) ? 'done' : '404';
 }
 

@@ -287,7 +287,7 @@ export class ContractRequests {
       return { params: { id: always(made) }, fields: {}, placed: namesObject(listed) };
     }
     if (group === 'auth') return this.#prepareAuth(listed, cell);
-    if (group === 'tenants') {
+    if (group === 'tenants' || group === 'retention') {
       const tenant =
         standingTenant.has(id) || cell.place === 'none' ? this.#make.tenantOf(cell.place) : await this.#make.emptyTenant();
       const name = id === 'tenants.update' ? { name: always(`Renamed ${tenant.slice(0, 8)}`) } : {};

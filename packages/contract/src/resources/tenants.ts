@@ -25,9 +25,6 @@ export const tenant = z.object({
   /** Nothing of it is removed for good. */
   legal_hold: z.boolean(),
 });
-/** What a form offers; the law of a state says which. */
-export const keepYearsOffered = [6, 7, 8, 10, 12, 15, 20, 25, 30] as const;
-const keepYears = z.int('Give whole years').check(z.gte(1, 'One year at the least'), z.lte(100, 'A hundred years at the most'));
 export type Tenant = z.infer<typeof tenant>;
 
 export const tenantOrderings = ['id', 'name', 'created_by', 'created_at', 'updated_by', 'updated_at', 'active'] as const;
@@ -138,29 +135,6 @@ export const tenants = {
     params: idParams,
     body: z.object({ required: z.boolean() }),
     response: z.object({ otp_required: z.boolean() }),
-  }),
-  retention: endpoint({
-    method: 'POST',
-    path: '/api/v1/tenants/:id/retention/',
-    summary: 'For how many years the tenant keeps notes that nobody changes, and whether it is under legal hold',
-    permission: 'tenants.manage',
-    tx: 'write',
-    audit: 'tenant_updated',
-    params: idParams,
-    body: z.object({ keep_years: z.nullable(keepYears), legal_hold: z.boolean('Say whether it is under legal hold') }),
-    response: tenant,
-  }),
-  pastRetention: endpoint({
-    method: 'GET',
-    path: '/api/v1/tenants/:id/retention/',
-    summary:
-      'How many notes nobody changed for so many years (without a number: for the years that are set); these go in the next night',
-    permission: 'tenants.manage',
-    tx: 'read',
-    audit: null,
-    params: idParams,
-    query: z.strictObject({ years: z.optional(z.pipe(z.coerce.number(), keepYears)) }),
-    response: z.object({ notes: z.number() }),
   }),
   invite: endpoint({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { retention } from '@incisive/contract/retention';
 import { tenants } from '@incisive/contract/tenants';
 import type { FastifyInstance } from 'fastify';
 import { tenantDirectory } from '../accounts/sign-up/tenant-directory.service.ts';
@@ -60,7 +61,15 @@ export function mountTenants(app: FastifyInstance, deps: Deps): void {
       audit.detail(body.required ? 'second factor required' : 'second factor optional');
       return answer;
     },
-    retention: async ({ tx, actor, params, body, audit }) => {
+    invite: async ({ tx, actor, params, body, audit }) => {
+      audit.entity(`tenant:${params.id}`);
+      const answer = await inviteTo(tx, actor, params.id, body.groups);
+      audit.tenant(params.id);
+      return answer;
+    },
+  });
+  mount(app, deps, retention, {
+    set: async ({ tx, actor, params, body, audit }) => {
       audit.entity(`tenant:${params.id}`);
       const tenant = await setRetention(tx, actor, params.id, body);
       audit.tenant(params.id);
@@ -69,12 +78,6 @@ export function mountTenants(app: FastifyInstance, deps: Deps): void {
       );
       return { ...tenant, text_limit };
     },
-    pastRetention: async ({ tx, params, query }) => ({ notes: await notesPast(tx, params.id, query.years) }),
-    invite: async ({ tx, actor, params, body, audit }) => {
-      audit.entity(`tenant:${params.id}`);
-      const answer = await inviteTo(tx, actor, params.id, body.groups);
-      audit.tenant(params.id);
-      return answer;
-    },
+    past: async ({ tx, params, query }) => ({ notes: await notesPast(tx, params.id, query.years) }),
   });
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notices } from '@incisive/contract/notices';
-import { keepYearsOffered, tenants } from '@incisive/contract/tenants';
+import { keepYearsOffered, retention } from '@incisive/contract/retention';
 import type { Tenant } from '@incisive/contract/tenants';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { Act, ActList, Part } from '../../components/layout/facts.tsx';
@@ -18,12 +18,12 @@ export function RetentionActs({ tenant }: { readonly tenant: Tenant }) {
   const [asked, setAsked] = useState<number>();
   const past = useQuery({
     queryKey: ['past-retention', tenant.id, asked],
-    queryFn: ({ signal }) => call(tenants.pastRetention, { params: { id: tenant.id }, query: { years: asked ?? 0 }, signal }),
+    queryFn: ({ signal }) => call(retention.past, { params: { id: tenant.id }, query: { years: asked ?? 0 }, signal }),
     enabled: asked !== undefined,
   });
   const change = useMutation({
-    mutationFn: (retention: { keep_years: number | null; legal_hold: boolean }) =>
-      call(tenants.retention, { params: { id: tenant.id }, body: retention }),
+    mutationFn: (body: { keep_years: number | null; legal_hold: boolean }) =>
+      call(retention.set, { params: { id: tenant.id }, body }),
     onSuccess: async () => {
       toast(notices.tenantUpdated());
       await queries.invalidateQueries({ queryKey: ['tenants'] });

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { opNotes } from '@incisive/contract/op-notes';
+import { retention } from '@incisive/contract/retention';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
@@ -163,11 +164,11 @@ describe('/tenants/{id}', () => {
     const sent: unknown[] = [];
     const { server, user } = at();
     const asked: string[] = [];
-    server.on(tenants.pastRetention, ({ query }) => {
+    server.on(retention.past, ({ query }) => {
       asked.push(String(query));
       return { notes: 1234 };
     });
-    server.on(tenants.retention, ({ body }) => {
+    server.on(retention.set, ({ body }) => {
       sent.push(body);
       const { keep_years, legal_hold } = body as Pick<Tenant, 'keep_years' | 'legal_hold'>;
       const now = clinic(1, { keep_years, legal_hold, updated_at: `2026-03-0${4 + sent.length}T12:00:00Z` });
