@@ -7,6 +7,7 @@ export const limits = {
   defaultPageSize: 10,
   twentyPageSize: 20,
   tenantSelectorSize: 1000,
+  onlyTenants: 100,
   pageRange: 5,
   pageMargin: 2,
   pageRowsKey: 'pageRows',

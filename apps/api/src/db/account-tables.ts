@@ -30,6 +30,8 @@ export interface UsersTable {
   specialty: string;
   practice: string;
   role: Role;
+  /** The tenants that a Coder may see; empty: all. */
+  only_tenants: Made<string[]>;
   status: UserStatus;
   agreement_at: MaybeTime;
   agreement_version: Optional<string>;

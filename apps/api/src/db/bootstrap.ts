@@ -24,7 +24,7 @@ const rolesSql = `
 do $$
 declare r text;
 begin
-  foreach r in array array['inc_owner', 'inc_tenant', 'inc_super', 'inc_system', 'inc_search'] loop
+  foreach r in array array['inc_owner', 'inc_tenant', 'inc_super', 'inc_narrowed', 'inc_system', 'inc_search'] loop
     if not exists (select from pg_roles where rolname = r) then
       begin execute format('create role %I nologin nosuperuser nobypassrls', r); exception when duplicate_object or unique_violation then null; end;
     end if;
@@ -35,7 +35,8 @@ begin
     end if;
   end loop;
 end $$;
-grant inc_tenant, inc_super to inc_login;
+grant inc_super to inc_narrowed;
+grant inc_tenant, inc_super, inc_narrowed to inc_login;
 grant inc_system to inc_auth_login;
 grant inc_search to inc_owner;
 `;

@@ -47,6 +47,7 @@ interface TableFacts {
   public_policies: number;
   tenant_not_null: boolean | null;
   tenant_indexed: boolean;
+  narrowed: boolean;
 }
 
 const tablesSql = `
@@ -54,7 +55,8 @@ select c.relname as name, c.relrowsecurity as rls, c.relforcerowsecurity as forc
   (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
   (select count(*)::int from pg_policy p where p.polrelid = c.oid and 0 = any (p.polroles)) as public_policies,
   (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as tenant_not_null,
-  exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and a.attname = 'tenant_id') as tenant_indexed
+  exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and a.attname = 'tenant_id') as tenant_indexed,
+  exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'narrowed' and not p.polpermissive and p.polroles = array[(select oid from pg_roles where rolname = 'inc_narrowed')]) as narrowed
 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'app' and c.relkind in ('r', 'p') order by 1`;
 
 /** A view reads with its owner's eyes, and a definer's function that everybody may call is a door beside the wall. */
@@ -84,11 +86,13 @@ export async function wallProblems(client: pg.Client): Promise<string[]> {
     if (table.tenant_not_null !== true) wrong.push(`${table.name}: needs tenant_id NOT NULL`);
     if (!table.tenant_indexed && !['drafts', 'suggestion_cache'].includes(table.name))
       wrong.push(`${table.name}: needs an index led by tenant_id`);
+    if (!table.narrowed)
+      wrong.push(`${table.name}: needs the wall of a Coder's list; end its migration with select app.narrow_tables()`);
   }
   const doors = await client.query<{ problem: string }>(sideDoorsSql);
   wrong.push(...doors.rows.map((row) => row.problem));
   const roles = await client.query<{ rolname: string }>(
-    `select rolname from pg_roles where rolname in ('inc_owner','inc_tenant','inc_super','inc_system','inc_search','inc_login','inc_auth_login') and (rolsuper or rolbypassrls)`,
+    `select rolname from pg_roles where rolname in ('inc_owner','inc_tenant','inc_super','inc_narrowed','inc_system','inc_search','inc_login','inc_auth_login') and (rolsuper or rolbypassrls)`,
   );
   for (const role of roles.rows) wrong.push(`role ${role.rolname}: must be neither superuser nor BYPASSRLS`);
   const member = await client.query<{ ok: boolean }>(

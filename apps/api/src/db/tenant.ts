@@ -54,10 +54,13 @@ export async function openRequest(
 
 /** Takes the request role of an actor whose session need not stand. */
 export async function takeRole(tx: Tx, actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>): Promise<void> {
-  const role = isSuperRole(actor.role) ? 'inc_super' : 'inc_tenant';
-  await sql`select set_config('role', ${role}, true), set_config('app.tenant_id', ${actor.tenantId}, true), set_config('app.user_id', ${actor.userId}, true)`.execute(
-    tx,
-  );
+  await sql`select app.take_role(${actor.userId}, ${actor.tenantId}, ${isSuperRole(actor.role)})`.execute(tx);
+}
+
+/** Whether the transaction's role is narrowed to some tenants. */
+export async function isNarrowed(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ narrowed: boolean }>`select app.only_tenants() is not null as narrowed`.execute(tx);
+  return rows[0]!.narrowed;
 }
 
 /** Runs in a role that is taken on the way: the statement that takes it goes with the first one after it, and none of them runs without it. */

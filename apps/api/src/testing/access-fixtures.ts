@@ -61,6 +61,7 @@ export class AccessFixtures {
     role: Role,
     tenantId: string,
     status: UserStatus = 'active',
+    onlyTenants: string[] = [],
   ): Promise<{ id: string; username: string; email: string }> {
     const hash = await this.#hash();
     const username = `u${randomUUID().slice(0, 18)}`;
@@ -78,6 +79,7 @@ export class AccessFixtures {
           specialty: 'Surgery',
           practice: 'Clinic',
           role,
+          only_tenants: onlyTenants,
           status,
           agreement_at: new Date(),
           agreement_version: '2026-11',
@@ -90,10 +92,10 @@ export class AccessFixtures {
     });
   }
 
-  /** A signed-in user of the role, in the first tenant where the role has one. */
-  async caller(role: Role): Promise<Caller> {
+  /** A signed-in user of the role, in the first tenant where the role has one; a narrowed one is limited to it. */
+  async caller(role: Role, narrowed = false): Promise<Caller> {
     const tenantId = isSuperRole(role) ? platformTenantId : this.#t.tenants[0];
-    const user = await this.user(role, tenantId);
+    const user = await this.user(role, tenantId, 'active', narrowed ? [this.#t.tenants[0]] : []);
     const subject = { id: user.id, username: user.username, role, tenant_id: tenantId };
     const tokens = await this.#system((tx) => this.#t.deps.sessions.start(tx, subject, { userAgent: 'test', address: '::1' }));
     const actor: Actor = {

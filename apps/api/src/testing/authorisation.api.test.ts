@@ -17,6 +17,9 @@ const unknownBearer = 'Bearer eyJhbGciOiJub25lIn0.e30.x';
 /** Open to nobody, but a signed-in caller needs more. */
 const stricter: Readonly<Record<string, Capability>> = { 'auth.signUp': 'users.manage' };
 
+/** Their samples give the new note no tenant: a note that only who sees every tenant may make. */
+const namingNoTenant = new Set(['opNotes.create', 'opNotes.upload', 'edNotes.create', 'edNotes.upload', 'fhir.createDocument']);
+
 /** What the role table says the answer must be. */
 function expected({ id, group, endpoint }: Listed, { role, place }: Cell): string {
   if (role === null) return endpoint.permission === 'public' ? (id === 'auth.logout' ? '401' : 'done') : '401';
@@ -89,6 +92,23 @@ describe('HIP-01 ASV-63 ASV-64 ASV-66 ASV-67 every endpoint as every role', () =
         wanted[name] = expected(listed, cell);
         answered[name] = await call(listed, cell);
       }
+    }
+    expect(answered).toEqual(wanted);
+  });
+});
+
+describe('a Coder limited to the first tenant: every endpoint, as if the others did not exist', () => {
+  test.each(endpoints)('$id', async (listed) => {
+    const wanted: Record<string, string> = {};
+    const answered: Record<string, string> = {};
+    for (const place of places) {
+      const cell: Cell = { role: 'Coder', place, caller: await make.caller('Coder', true) };
+      if (place !== 'own' && !(await requests.prepare(listed, cell)).placed) continue;
+      const asCoder = expected(listed, cell);
+      const nameless = namingNoTenant.has(listed.id) && asCoder === 'done';
+      wanted[place] = nameless ? 'names no tenant' : place !== 'own' && asCoder === 'done' ? '404' : asCoder;
+      const answer = await call(listed, cell);
+      answered[place] = answer.startsWith('422') && answer.includes('Choose an active tenant') ? 'names no tenant' : answer;
     }
     expect(answered).toEqual(wanted);
   });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginPassword, loginRoles } from '../db/bootstrap.ts';
 import { tablesWithoutTenant, wallProblems } from '../db/self-test.ts';
+import { platformTenantId } from '../db/tenant.ts';
 import { type TestApp, buildTestApp, testSecret } from './build-test-app.ts';
 
 // Made from the database itself: every table of schema app gets a row of each tenant and is read and written by raw SQL as the request
@@ -94,7 +95,8 @@ afterAll(async () => {
 });
 
 interface As {
-  readonly role: 'inc_tenant' | 'inc_super';
+  readonly role: 'inc_tenant' | 'inc_super' | 'inc_narrowed';
+  readonly only?: readonly string[];
   readonly tenant?: string;
   readonly user?: string;
 }
@@ -108,8 +110,8 @@ async function run<Row extends pg.QueryResultRow>(
   await request.query('begin');
   try {
     await request.query(
-      `select set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true)`,
-      [as.role, as.tenant ?? '', as.user ?? ''],
+      `select set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.only_tenants', $4, true)`,
+      [as.role, as.tenant ?? '', as.user ?? '', (as.only ?? []).join(',')],
     );
     const result = await request.query<Row>(sql, values);
     return { rows: result.rows, changed: result.rowCount ?? 0 };
@@ -119,6 +121,19 @@ async function run<Row extends pg.QueryResultRow>(
     await request.query('rollback');
   }
 }
+
+/** Where a person without a tenant has rows of the own: the list of a Coder leaves them. */
+const personal = [
+  'users',
+  'notices',
+  'drafts',
+  'idempotency_keys',
+  'audit_log',
+  'exports',
+  'export_chunks',
+  'feedbacks',
+  'page_views',
+];
 
 const tables = (): string[] => [...columnsOf.keys()].filter((table) => table !== 'migrations');
 const tenantTables = (): string[] => tables().filter((table) => columnsOf.get(table)!.includes('tenant_id'));
@@ -238,6 +253,38 @@ describe('RLS-01 the second wall, table by table', () => {
       expect({ table, answer: await run(as, `select * from ${quoted(table)}`) }).toMatchObject({ table, answer: { rows: [] } });
   });
 
+  test('a narrowed Coder sees, changes and writes in the tenants of the list alone, in every table', async () => {
+    const as: As = { role: 'inc_narrowed', tenant: platformTenantId, user: t.users['coder']!.id, only: [t.tenants[0]] };
+    const holes: string[] = [];
+    const shown: string[] = [];
+    for (const table of tenantTables()) {
+      const seen = await run<{ tenant_id: string }>(as, `select distinct tenant_id from ${quoted(table)}`);
+      if (seen === denied) continue;
+      const tenants = typeof seen === 'string' ? [seen] : seen.rows.map((row) => row.tenant_id);
+      if (tenants.includes(t.tenants[0])) shown.push(table);
+      if (tenants.some((id) => id !== t.tenants[0] && !(personal.includes(table) && id === platformTenantId))) holes.push(table);
+      const written = await run(as, `insert into ${quoted(table)} (tenant_id) values ($1)`, [t.tenants[1]]);
+      if (written !== denied && written !== '428C9') holes.push(`${table}: insert`);
+      const moved = await run(as, `update ${quoted(table)} set tenant_id = $1`, [t.tenants[1]]);
+      if (moved !== denied && (typeof moved === 'string' || moved.changed > 0)) holes.push(`${table}: move`);
+    }
+    expect(holes).toEqual([]);
+    expect(shown).toEqual(expect.arrayContaining(['audit_log', 'cases', 'code_links', 'notes', 'users']));
+    expect(await run<{ id: string }>(as, `select id from app.tenants where id = any ($1)`, [[...t.tenants]])).toMatchObject({
+      rows: [{ id: t.tenants[0] }],
+    });
+  });
+
+  test('a narrowed role without a list sees no tenant at all', async () => {
+    const as: As = { role: 'inc_narrowed', tenant: platformTenantId, user: t.users['coder']!.id };
+    const seen: string[] = [];
+    for (const table of tenantTables().filter((name) => !personal.includes(name))) {
+      const answer = await run(as, `select from ${quoted(table)}`);
+      if (answer !== denied && (typeof answer === 'string' || answer.changed > 0)) seen.push(table);
+    }
+    expect(seen).toEqual([]);
+  });
+
   test('a request cannot take the system’s, the owner’s or the search role', async () => {
     for (const role of ['inc_system', 'inc_owner', 'inc_search', 'inc_auth_login']) {
       const answer = await request.query(`set role ${role}`).catch((error: pg.DatabaseError) => error.code);
@@ -273,6 +320,11 @@ describe('the migration linter', () => {
       'with a policy for everybody',
       'create table app.bad (tenant_id uuid not null); create policy p on app.bad using (true)',
       'not bound to a named role',
+    ],
+    [
+      'without the wall of a Coder’s list',
+      'create table app.bad (tenant_id uuid not null); create index on app.bad (tenant_id)',
+      'needs the wall of a Coder',
     ],
     ['without a tenant', 'create table app.bad (id uuid primary key)', 'needs tenant_id NOT NULL'],
     ['whose tenant may be null', 'create table app.bad (tenant_id uuid)', 'needs tenant_id NOT NULL'],

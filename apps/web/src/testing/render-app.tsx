@@ -37,6 +37,7 @@ export const profileOf = (role: Role, more: Partial<Profile> = {}): Profile => (
   updated_at: '2026-01-01T00:00:00Z',
   agreement: true,
   agreement_version: '2026-11',
+  only_tenants: [],
   password_change_required: false,
   email_verified: true,
   phone_number_verified: false,

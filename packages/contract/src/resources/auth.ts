@@ -16,6 +16,7 @@ import {
   phoneNumber,
   username,
 } from '../fields.ts';
+import { limits } from '../limits.ts';
 import { type Role, isSuperRole, roles } from '../roles.ts';
 
 /** Session tokens. `exp` is the access token's, in seconds since the epoch. */
@@ -46,6 +47,8 @@ export const profile = z.object({
   groups: z.array(z.enum(roles)),
   tenant: z.nullable(z.string()),
   tenant_name: z.nullable(z.string()),
+  /** The tenants that a Coder may see, by name; empty: all. A deleted one has no name and stays in the list, which never widens by itself. */
+  only_tenants: z.array(z.object({ id, name: z.nullable(z.string()) })),
   status: z.enum(['pending', 'active', 'deactivated']),
   is_active: z.boolean(),
   is_staff: z.boolean(),
@@ -91,6 +94,11 @@ export function splitName(name: string): { first_name: string; last_name: string
 export const tenantFits = (role: Role, tenant: string | null | undefined): string | null =>
   isSuperRole(role) ? (tenant ? 'This role has no tenant' : null) : tenant ? null : 'Required';
 
+/** Only a Coder stands above tenants and is narrowed to some of them; null where the list fits the role. */
+export const onlyTenantsFit = (role: Role, tenants: readonly string[] | undefined): string | null =>
+  role !== 'Coder' && tenants !== undefined && tenants.length > 0 ? 'Only a Coder is limited to tenants' : null;
+const onlyTenants = z.optional(z.array(id).check(z.maxLength(limits.onlyTenants, `At most ${limits.onlyTenants} tenants`)));
+
 export const signUpBody = z.object({
   username,
   password: z.optional(newPassword),
@@ -102,6 +110,8 @@ export const signUpBody = z.object({
   practice: freeText,
   groups,
   tenant: z.optional(z.nullable(z.union([id, z.literal('')]))),
+  /** Heard from administrators alone. */
+  only_tenants: onlyTenants,
   invitation_code: z.optional(z.string().check(z.maxLength(60))),
 });
 
@@ -114,6 +124,7 @@ export const updateUserBody = z.object({
   practice: z.optional(freeText),
   groups: z.optional(groups),
   tenant: z.optional(z.nullable(z.union([id, z.literal('')]))),
+  only_tenants: onlyTenants,
   is_active: z.optional(flag),
   /** The caller's own password, asked when the own email address changes. */
   current_password: z.optional(givenPassword),

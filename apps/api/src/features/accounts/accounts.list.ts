@@ -6,7 +6,7 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';
 import { noteCountsOfCreators } from '../notes/note-tenants.service.ts';
-import { type UserRow, selectUsers, shownProfile } from './profile.ts';
+import { type UserRow, onlyTenantsOf, selectUsers, shownProfile } from './profile.ts';
 
 const named = (expression: RawBuilder<unknown>): Sort => ({
   by: sql`lower(${expression}) collate "und-x-icu"`,
@@ -32,7 +32,7 @@ const sorts: Readonly<Record<string, Sort>> = {
     cast: 'text',
   },
 };
-const columns = sql`u.*, t.name as tenant_name, t.platform, t.otp_required`;
+const columns = sql`u.*, t.name as tenant_name, t.platform, t.otp_required, ${onlyTenantsOf} as only_tenants`;
 const from = sql`app.users u join app.tenants t on t.id = u.tenant_id`;
 const words = ['username', 'email', 'phone_number', 'specialty', 'practice'] as const;
 

@@ -1,12 +1,22 @@
 import { type Profile } from '@incisive/contract/auth';
 import { capabilities, capabilitiesOf, can } from '@incisive/contract/roles';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { UsersTable } from '../../db/account-tables.ts';
 import { shownTenantId } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 
-export type UserRow = Selectable<UsersTable> & { tenant_name: string; platform: boolean; otp_required: boolean };
+export type UserRow = Omit<Selectable<UsersTable>, 'only_tenants'> & {
+  tenant_name: string;
+  platform: boolean;
+  otp_required: boolean;
+  only_tenants: Profile['only_tenants'];
+};
+
+/** The tenants that a user `u` is limited to, with the names of those that are still there. */
+export const onlyTenantsOf = sql<Profile['only_tenants']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', x.name) order by x.name, o.id), '[]')
+    from unnest(u.only_tenants) as o(id) left join app.tenants x on x.id = o.id and x.deleted_at is null)`;
 
 /** Users that are not closed, with their tenant's name; row-level security says which of them the caller sees. */
 export const selectUsers = (tx: Tx) =>
@@ -14,7 +24,7 @@ export const selectUsers = (tx: Tx) =>
     .selectFrom('app.users as u')
     .innerJoin('app.tenants as t', 't.id', 'u.tenant_id')
     .selectAll('u')
-    .select(['t.name as tenant_name', 't.platform', 't.otp_required'])
+    .select(['t.name as tenant_name', 't.platform', 't.otp_required', onlyTenantsOf.as('only_tenants')])
     .where('u.deleted_at', 'is', null);
 
 /** The profile as the API shows it; capabilities come from the one table. */
@@ -31,6 +41,7 @@ export function shownProfile(user: UserRow): Profile {
     groups: [user.role],
     tenant: shownTenantId(user.tenant_id),
     tenant_name: user.platform ? null : user.tenant_name,
+    only_tenants: user.only_tenants,
     status: user.status,
     is_active: user.status === 'active',
     is_staff: user.role === 'SuperAdmin' || user.role === 'Admin',

@@ -8,6 +8,7 @@ import type { UsersTable } from '../../db/account-tables.ts';
 import { type Actor, platformTenantId, withSystem } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
+import { checkedOnlyTenants } from './only-tenants.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
 import { letters } from '../../mail/templates.ts';
 import { usernameKey } from './account-lookup.ts';
@@ -38,7 +39,7 @@ export async function updateAccount(deps: Deps, actor: Actor, body: Body, audit:
       .set({ ...profileFields(body), ...fields, updated_at: new Date() })
       .where('id', '=', before.id)
       .execute();
-    const done: string[] = [];
+    const done: string[] = fields.only_tenants ? ['tenants that a Coder sees'] : [];
     if (emailChanges) done.push(await changeEmail(deps, tx, before, body.email!, own));
     if (fields.role) {
       await deps.sessions.endIn(tx, { userIds: [before.id] }, 'role or tenant change');
@@ -76,7 +77,7 @@ async function administered(
   actor: Actor,
   before: User,
   body: Body,
-): Promise<{ role?: User['role']; tenant_id?: string }> {
+): Promise<{ role?: User['role']; tenant_id?: string; only_tenants?: string[] }> {
   const role = body.groups ?? before.role;
   if (role !== before.role && !rolesGivenBy(actor.role).includes(role)) throw new AppError('forbidden');
   const present = before.tenant_id === platformTenantId ? null : before.tenant_id;
@@ -85,7 +86,10 @@ async function administered(
   if (actor.role !== 'SuperAdmin' && asked !== actor.tenantId) throw chooseActiveTenant();
   const misfit = tenantFits(role, asked);
   if (misfit) throw fieldError('tenant', misfit);
-  if (role === before.role && asked === present) return {};
+  const only = await checkedOnlyTenants(tx, role, body.only_tenants, before.only_tenants);
+  const same = only.length === before.only_tenants.length && only.every((id) => before.only_tenants.includes(id));
+  const narrowing = same ? {} : { only_tenants: only };
+  if (role === before.role && asked === present) return narrowing;
   if (asked !== null && asked !== present && !(await holdActiveTenant(tx, asked))) throw chooseActiveTenant();
   if (before.role === 'SuperAdmin' && role !== 'SuperAdmin') await requireSuperAdminLeft(tx, [before.id]);
   if (asked !== present) {
@@ -93,7 +97,7 @@ async function administered(
     for (const table of ['app.drafts', 'app.idempotency_keys'] as const)
       await tx.deleteFrom(table).where('user_id', '=', before.id).execute();
   }
-  return { role, tenant_id: asked ?? platformTenantId };
+  return { role, tenant_id: asked ?? platformTenantId, ...narrowing };
 }
 
 /** The new address has to be confirmed and the old one is told. By somebody else's hand it also ends the sessions and blocks the reset. */

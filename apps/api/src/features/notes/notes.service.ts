@@ -2,7 +2,7 @@ import type { Duplicates, NoteDetail, NoteKind } from '@incisive/contract/notes'
 import { can } from '@incisive/contract/roles';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Actor, platformTenantId } from '../../db/tenant.ts';
+import { type Actor, isNarrowed, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../tenants/active-tenant.service.ts';
@@ -37,7 +37,11 @@ export async function noteDetail(
 /** The tenant that a new note is stamped with: one's own; super-level users may choose one, or none. */
 export async function tenantForNew(tx: Tx, actor: Actor, chosen: string | null | undefined): Promise<string> {
   if (!can(actor.role, 'notes.choose-tenant')) return actor.tenantId;
-  if (!chosen) return platformTenantId;
+  if (!chosen) {
+    // A note without a tenant is seen by those alone who see all of them.
+    if (actor.role === 'Coder' && (await isNarrowed(tx))) throw chooseActiveTenant();
+    return platformTenantId;
+  }
   if (!(await holdActiveTenant(tx, chosen))) throw chooseActiveTenant();
   return chosen;
 }

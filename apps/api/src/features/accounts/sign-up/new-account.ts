@@ -17,6 +17,7 @@ export interface NewAccount {
   readonly practice: string;
   readonly role: Role;
   readonly tenantId: string | null;
+  readonly onlyTenants?: string[];
   readonly status: UserStatus;
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
@@ -69,6 +70,7 @@ export async function insertNewAccount(tx: Tx, account: NewAccount): Promise<str
       specialty: account.specialty,
       practice: account.practice,
       role: account.role,
+      only_tenants: account.onlyTenants ?? [],
       status: account.status,
       password_change_required: account.mustChangePassword,
       created_by: account.createdBy,

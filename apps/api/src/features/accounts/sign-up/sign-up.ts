@@ -17,6 +17,7 @@ import { mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { givenNames, insertNewAccount, refuseTakenUsername } from './new-account.ts';
 import { foldedCode, hashOf } from '../../../secrets/one-time-codes.ts';
+import { checkedOnlyTenants } from '../only-tenants.ts';
 import { chooseActiveTenant, holdActiveTenant } from '../../tenants/active-tenant.service.ts';
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts';
 
@@ -123,10 +124,12 @@ export async function makeAccount(
   const make = async (tx: Tx): Promise<{ id: string }> => {
     await refuseTakenUsername(tx, body.username);
     if (tenant && !(await holdActiveTenant(tx, tenant))) throw chooseActiveTenant();
+    const onlyTenants = await checkedOnlyTenants(tx, body.groups, body.only_tenants);
     const id = await insertNewAccount(tx, {
       ...person,
       role: body.groups,
       tenantId: tenant,
+      onlyTenants,
       status: 'active',
       passwordHash,
       mustChangePassword: true,

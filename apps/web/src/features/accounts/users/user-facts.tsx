@@ -15,6 +15,12 @@ const warned = (words: string): ReactNode => (
   </span>
 );
 
+/** How a tenant of a coder's list is called that is there no more. */
+export const deletedTenant = 'Deleted tenant';
+
+const tenantsSeen = (user: Profile): string =>
+  user.only_tenants.length === 0 ? 'All' : user.only_tenants.map((tenant) => tenant.name ?? deletedTenant).join(', ');
+
 /** What an administrator wants to know of a user first; counts lead to the notes. */
 export function UserBand({ user }: { readonly user: Profile }) {
   const tenants = useCan('tenants.manage');
@@ -33,6 +39,7 @@ export function UserBand({ user }: { readonly user: Profile }) {
           )}
         </Fact>
       ) : null}
+      {user.groups.includes('Coder') ? <Fact label="Tenants">{tenantsSeen(user)}</Fact> : null}
       <Fact label="Last sign-in">{user.last_login ? formatMoment(user.last_login) : 'Never'}</Fact>
       <Fact label="OpNotes">
         <Link to="/opnotes" search={filter}>
@@ -70,6 +77,7 @@ export function UserFacts({ user, own = false }: { readonly user: Profile; reado
           </Fact>
         ) : null}
         {own && user.tenant_name ? <Fact label="Tenant">{user.tenant_name}</Fact> : null}
+        {own && user.groups.includes('Coder') ? <Fact label="Tenants you see">{tenantsSeen(user)}</Fact> : null}
         <Fact label="License agreement">{user.agreement ? 'Accepted' : 'Not accepted yet'}</Fact>
         <Fact label="Created">{formatDate(user.created_at)}</Fact>
       </FactList>

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { SubmitRow } from '../../../components/form/submit-row.tsx';
 import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { PhoneInput, maskPhone } from '../../../components/form/phone-input.tsx';
 import { useRole } from '../../../lib/session/profile.ts';
 import { selectableTenantsQuery } from '../../../lib/session/tenants.ts';
+import { deletedTenant } from './user-facts.tsx';
 import { rolesQuery } from '../accounts.queries.ts';
 import classes from '../accounts.module.css';
 
@@ -30,6 +31,7 @@ export interface UserValues extends Record<string, unknown> {
   specialty: string;
   groups: Role | '';
   tenant: string;
+  only_tenants: string[];
   current_password: string;
 }
 
@@ -50,6 +52,7 @@ const valuesOf = (user: Profile | undefined, ownTenant: string): UserValues => (
   specialty: user?.specialty ?? '',
   groups: user?.groups[0] ?? '',
   tenant: user ? (user.tenant ?? '') : ownTenant,
+  only_tenants: user?.only_tenants.map((tenant) => tenant.id) ?? [],
   current_password: '',
 });
 
@@ -144,10 +147,30 @@ export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserF
           {...field('tenant')}
         />
       ) : null}
+      {administrator && role === 'Coder' && superAdmin ? (
+        <MultiSelect
+          label="Tenants this coder may see"
+          description="None chosen: all tenants."
+          placeholder={form.values.only_tenants.length === 0 ? 'All tenants' : ''}
+          searchable
+          clearable
+          data={choicesOf(tenants.data ?? [], user)}
+          {...field('only_tenants')}
+        />
+      ) : null}
       {failure ? <FailureNote error={failure} /> : null}
       <SubmitRow mt="md" submitting={form.submitting} onCancel={onCancel} />
     </form>
   );
+}
+
+/** The tenants to choose from, and those of the list that cannot be chosen anew, so that they are seen and can be taken out. */
+function choicesOf(tenants: readonly { id: string; name: string }[], user: Profile | undefined) {
+  const gone = (user?.only_tenants ?? []).filter((kept) => !tenants.some((tenant) => tenant.id === kept.id));
+  return [
+    ...tenants.map((tenant) => ({ value: tenant.id, label: tenant.name })),
+    ...gone.map((tenant) => ({ value: tenant.id, label: tenant.name ?? deletedTenant })),
+  ];
 }
 
 function extraErrors(mode: UserFormMode, values: UserValues, user: Profile | undefined): Record<string, string> {
@@ -180,5 +203,11 @@ export function bodyOf(mode: UserFormMode, values: UserValues) {
   if (mode === 'profile')
     return { ...shared, ...(values.current_password === '' ? {} : { current_password: values.current_password }) };
   const groups = values.groups as Role;
-  return { ...shared, username: values.username, groups, tenant: isSuperRole(groups) ? null : values.tenant };
+  return {
+    ...shared,
+    username: values.username,
+    groups,
+    tenant: isSuperRole(groups) ? null : values.tenant,
+    ...(groups === 'Coder' ? { only_tenants: values.only_tenants } : {}),
+  };
 }

@@ -100,6 +100,7 @@ describe('/users/new', () => {
         username: 'newcomer',
         groups: 'Coder',
         tenant: null,
+        only_tenants: [],
         tmppassword: 'a quiet walk',
       },
       'Bearer access-one',
@@ -240,6 +241,27 @@ describe('/users/{id}', () => {
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     await screen.findByText('Profile has been updated');
     expect(sent[0]).toMatchObject({ username: 'someone', specialty: 'Urology', groups: 'Coder', tenant: null });
+  });
+
+  test('SuperAdmin limits a Coder to tenants; one that is gone stays in sight and in the list', async () => {
+    const sent: { only_tenants?: unknown }[] = [];
+    const gone = '44444444-4444-4444-8444-444444444444';
+    const { user, server } = at('SuperAdmin', {
+      groups: ['Coder'],
+      tenant: null,
+      tenant_name: null,
+      only_tenants: [{ id: gone, name: null }],
+    });
+    server.on(auth.update, ({ body }) => {
+      sent.push(body);
+      return someone();
+    });
+    expect(await screen.findByText('Deleted tenant')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await pick(user, 'Tenants this coder may see', 'North Clinic');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await screen.findByText('Profile has been updated');
+    expect(sent[0]!.only_tenants).toEqual([gone, clinic]);
   });
 
   test('a failed save says so and keeps what was typed', async () => {
