@@ -39,7 +39,7 @@ export function UserBand({ user }: { readonly user: Profile }) {
           )}
         </Fact>
       ) : null}
-      {user.groups.includes('Coder') ? <Fact label="Tenants">{tenantsSeen(user)}</Fact> : null}
+      {user.groups.includes('Coder') ? <Fact label="Tenants seen">{tenantsSeen(user)}</Fact> : null}
       <Fact label="Last sign-in">{user.last_login ? formatMoment(user.last_login) : 'Never'}</Fact>
       <Fact label="OpNotes">
         <Link to="/opnotes" search={filter}>
@@ -77,7 +77,7 @@ export function UserFacts({ user, own = false }: { readonly user: Profile; reado
           </Fact>
         ) : null}
         {own && user.tenant_name ? <Fact label="Tenant">{user.tenant_name}</Fact> : null}
-        {own && user.groups.includes('Coder') ? <Fact label="Tenants you see">{tenantsSeen(user)}</Fact> : null}
+        {own && user.groups.includes('Coder') ? <Fact label="Tenants seen">{tenantsSeen(user)}</Fact> : null}
         <Fact label="License agreement">{user.agreement ? 'Accepted' : 'Not accepted yet'}</Fact>
         <Fact label="Created">{formatDate(user.created_at)}</Fact>
       </FactList>

@@ -1,4 +1,6 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import { SubmitRow } from '../../../components/form/submit-row.tsx';
 import { PasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -149,8 +151,7 @@ export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserF
       ) : null}
       {administrator && role === 'Coder' && superAdmin ? (
         <MultiSelect
-          label="Tenants this coder may see"
-          description="None chosen: all tenants."
+          label="Tenants seen"
           placeholder={form.values.only_tenants.length === 0 ? 'All tenants' : ''}
           searchable
           clearable

@@ -258,7 +258,7 @@ describe('/users/{id}', () => {
     });
     expect(await screen.findByText('Deleted tenant')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
-    await pick(user, 'Tenants this coder may see', 'North Clinic');
+    await pick(user, 'Tenants seen', 'North Clinic');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     await screen.findByText('Profile has been updated');
     expect(sent[0]!.only_tenants).toEqual([gone, clinic]);
