@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { auditEvents } from '@incisive/contract/audit-events';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { platformTenantId, withSystem } from '../db/tenant.ts';
 import { writeAudit } from '../http/audit-trail.ts';
+import { Rounds } from '../jobs/rounds.ts';
 import { type Letter, type RenderedMail, renderMail } from './templates.ts';
 import type { Transport } from './transport.ts';
 
@@ -33,12 +33,11 @@ export class Mailer {
   readonly #seal: SecretBox;
   readonly #transport: Transport;
   readonly #log: FastifyBaseLogger;
-  /** Bound where no transaction is open: a timer set inside one would otherwise carry it along. */
-  readonly #wake = AsyncResource.bind(() => this.#inBackground());
-  #timer: NodeJS.Timeout | undefined;
-  #kick: NodeJS.Timeout | undefined;
-  #running: Promise<number> | undefined;
-  #closed = false;
+  readonly #rounds = new Rounds({
+    run: () => this.#deliverAll(),
+    everyMilliseconds: pollMilliseconds,
+    failed: (error) => this.#log.warn({ code: codeOf(error) }, 'mail queue could not be read'),
+  });
 
   constructor(options: { database: Database; seal: SecretBox; transport: Transport; log: FastifyBaseLogger }) {
     this.#database = options.database;
@@ -49,18 +48,15 @@ export class Mailer {
 
   /** Begins to look for mail that waits, also what an earlier process left. */
   start(): void {
-    this.#timer ??= setInterval(this.#wake, pollMilliseconds).unref();
-    this.#inBackground();
+    this.#rounds.start();
+    this.#rounds.soon(0);
   }
 
   /** Puts a letter into the queue inside the caller's transaction; it is sent only if that commits. */
   async queue(tx: Tx, to: string, letter: Letter): Promise<void> {
     const sealed = this.#seal.seal(JSON.stringify(renderMail(to, letter)));
     await tx.insertInto('app.mail_queue').values({ recipient: to, sealed }).execute();
-    if (this.#timer && !this.#closed) {
-      clearTimeout(this.#kick);
-      this.#kick = setTimeout(this.#wake, afterCommitMilliseconds).unref();
-    }
+    this.#rounds.soon(afterCommitMilliseconds);
   }
 
   /** Puts a letter into the queue in a transaction of its own. */
@@ -68,23 +64,9 @@ export class Mailer {
     await withSystem(this.#database, (tx) => this.queue(tx, to, letter));
   }
 
-  #inBackground(): void {
-    if (this.#closed || this.#running) return;
-    void this.flush().catch((error: unknown) => {
-      this.#log.warn({ code: codeOf(error) }, 'mail queue could not be read');
-    });
-  }
-
   /** Hands over all mail that is due; answers how many were taken. */
-  async flush(): Promise<number> {
-    // Whoever finds a round running waits for it and then looks again: its own mail may have come too late for that one.
-    while (this.#running) await this.#running.catch(() => 0);
-    this.#running = this.#deliverAll();
-    try {
-      return await this.#running;
-    } finally {
-      this.#running = undefined;
-    }
+  flush(): Promise<number> {
+    return this.#rounds.now();
   }
 
   async #deliverAll(): Promise<number> {
@@ -144,10 +126,7 @@ export class Mailer {
 
   /** Waits for the mail in hand; what is still queued stays for the next start. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    clearTimeout(this.#kick);
-    await this.#running?.catch(() => 0);
+    await this.#rounds.close();
     this.#transport.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { Rounds } from '../../jobs/rounds.ts';
 import { locks } from '../../db/locks.ts';
 import type { Database, Tx } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
@@ -33,8 +34,12 @@ interface SealerOptions {
  */
 export class AuditSealer {
   readonly #options: SealerOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<number> | undefined;
+  readonly #rounds = new Rounds({
+    run: () => this.#sealAll(),
+    everyMilliseconds,
+    done: () => (this.#complaint = ''),
+    failed: (error) => this.#complain(error),
+  });
   /** Undefined until DATA_DIR was read. */
   #kept: ChainHead | null | undefined;
   #logged = -Infinity;
@@ -45,9 +50,7 @@ export class AuditSealer {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => {
-      if (!this.#running) void this.seal().then(() => (this.#complaint = ''), this.#complain);
-    }, everyMilliseconds).unref();
+    this.#rounds.start();
   }
 
   readonly #complain = (error: unknown): void => {
@@ -65,14 +68,8 @@ export class AuditSealer {
    * Seals every row that is visible now; answers how many.
    * @throws AuditChainError when the chain does not go through the head that was kept.
    */
-  async seal(): Promise<number> {
-    while (this.#running) await this.#running.catch(() => 0);
-    this.#running = this.#sealAll();
-    try {
-      return await this.#running;
-    } finally {
-      this.#running = undefined;
-    }
+  seal(): Promise<number> {
+    return this.#rounds.now();
   }
 
   async #sealAll(): Promise<number> {
@@ -138,8 +135,7 @@ export class AuditSealer {
 
   /** Stops the clock and seals what is there, so that a clean stop leaves no unsealed tail. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    await this.#rounds.close();
     this.#logged = -Infinity;
     await this.seal().catch(() => 0);
   }

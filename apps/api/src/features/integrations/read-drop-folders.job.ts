@@ -3,6 +3,7 @@ import path from 'node:path';
 import { errorTitles } from '@incisive/contract/errors';
 import { cleanFilename } from '@incisive/documents';
 import { sql } from 'kysely';
+import { Rounds } from '../../jobs/rounds.ts';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -42,9 +43,12 @@ export class DropFolderReader {
   readonly #seen = new Map<string, Map<string, string>>();
   /** What was said of files that could not be moved away yet: they are not read again. */
   readonly #settled = new Map<string, string | null>();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<number> | undefined;
-  #closed = false;
+  readonly #rounds = new Rounds({
+    run: () => this.#sweepAll(),
+    everyMilliseconds: pollMilliseconds,
+    failed: (error) =>
+      this.#deps.log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'drop folders could not be read'),
+  });
 
   constructor(deps: Deps, root: string) {
     this.#deps = deps;
@@ -52,30 +56,17 @@ export class DropFolderReader {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => {
-      if (this.#closed || this.#running) return;
-      this.sweep().catch((error: unknown) =>
-        this.#deps.log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'drop folders could not be read'),
-      );
-    }, pollMilliseconds).unref();
+    this.#rounds.start();
   }
 
   /** One look at every folder; answers how many files were settled. */
-  async sweep(): Promise<number> {
-    while (this.#running) await this.#running.catch(() => 0);
-    this.#running = this.#sweepAll();
-    try {
-      return await this.#running;
-    } finally {
-      this.#running = undefined;
-    }
+  sweep(): Promise<number> {
+    return this.#rounds.now();
   }
 
   /** Waits for the file in hand, and gives the folders to whoever comes next. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running?.catch(() => 0);
+    await this.#rounds.close();
     await withSystem(this.#deps.database, (tx) =>
       sql`update app.drop_folders set held_by = null, held_until = null where held_by = ${this.#process}`.execute(tx),
     ).catch(() => undefined);
@@ -129,7 +120,7 @@ export class DropFolderReader {
       const whole = looks.filter(({ name, stamp }) => before?.get(name) === stamp);
       this.#seen.set(folder.id, new Map(looks.map(({ name, stamp }) => [name, stamp])));
       for (const look of whole.slice(0, filesAtOnce)) {
-        if (this.#closed || !(await this.#hold(folder))) break;
+        if (this.#rounds.closed || !(await this.#hold(folder))) break;
         const file = `${folder.id} ${look.stamp}`;
         try {
           if (!this.#settled.has(file)) this.#settled.set(file, await this.#settle(folder, where, look));

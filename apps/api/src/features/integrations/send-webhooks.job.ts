@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { Rounds } from '../../jobs/rounds.ts';
 import type { Database } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { writeAudit } from '../../http/audit-trail.ts';
@@ -49,9 +50,12 @@ export class WebhookSender {
   readonly #seal: SecretBox;
   readonly #networks: Networks;
   readonly #log: FastifyBaseLogger;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<number> | undefined;
-  #closed = false;
+  readonly #rounds = new Rounds({
+    run: () => this.#sendAll(),
+    everyMilliseconds: pollMilliseconds,
+    failed: (error) =>
+      this.#log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'webhook messages could not be read'),
+  });
 
   constructor(options: { database: Database; seal: SecretBox; networks: Networks; log: FastifyBaseLogger }) {
     this.#database = options.database;
@@ -62,23 +66,12 @@ export class WebhookSender {
 
   /** Begins to look for messages that are due, also those that an earlier process left. */
   start(): void {
-    this.#timer ??= setInterval(() => {
-      if (this.#closed || this.#running) return;
-      this.flush().catch((error: unknown) =>
-        this.#log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'webhook messages could not be read'),
-      );
-    }, pollMilliseconds).unref();
+    this.#rounds.start();
   }
 
   /** Sends all that is due; answers how many were taken by the other side. */
-  async flush(): Promise<number> {
-    while (this.#running) await this.#running.catch(() => 0);
-    this.#running = this.#sendAll();
-    try {
-      return await this.#running;
-    } finally {
-      this.#running = undefined;
-    }
+  flush(): Promise<number> {
+    return this.#rounds.now();
   }
 
   /** One message to a webhook, now. Null when it was taken. */
@@ -91,14 +84,12 @@ export class WebhookSender {
 
   /** Waits for the messages in hand; what is still due stays for the next start. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running?.catch(() => 0);
+    await this.#rounds.close();
   }
 
   async #sendAll(): Promise<number> {
     let taken = 0;
-    while (!this.#closed) {
+    while (!this.#rounds.closed) {
       const due = await this.#claim();
       if (due.length === 0) break;
       // One that does not answer does not hold up the others.
