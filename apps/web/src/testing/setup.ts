@@ -8,6 +8,9 @@ configure({ asyncUtilTimeout: 60_000 });
 const inBrowser = typeof document !== 'undefined';
 if (inBrowser && !('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
+// No test touches the network: what it has no server for, or asks for when that is gone, is refused.
+if (inBrowser) globalThis.fetch = () => Promise.reject(new TypeError('This test has no server.'));
+
 /** happy-dom does not know HTML's `search` element; every browser that the build targets shows it as one. */
 const unknownElement = /unrecognized in this browser.* search$/;
 

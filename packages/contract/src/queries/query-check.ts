@@ -1,32 +1,13 @@
+/** Subjects whose answers can be told apart beforehand. */
+const subjectsOfChoices = ['side', 'site', 'level', 'size', 'depth', 'approach', 'device', 'separate-site'] as const;
+
 /** What a query to the surgeon is about. */
-export const querySubjects = [
-  'side',
-  'site',
-  'level',
-  'size',
-  'depth',
-  'approach',
-  'device',
-  'separate-site',
-  'time',
-  'assistant',
-  'other',
-] as const;
+export const querySubjects = [...subjectsOfChoices, 'time', 'assistant', 'other'] as const;
 export type QuerySubject = (typeof querySubjects)[number];
 export const queryForms = ['open', 'choices', 'yes-no'] as const;
 export type QueryForm = (typeof queryForms)[number];
 
-/** Subjects whose answers can be told apart beforehand. */
-export const choiceSubjects: readonly QuerySubject[] = [
-  'side',
-  'site',
-  'level',
-  'size',
-  'depth',
-  'approach',
-  'device',
-  'separate-site',
-];
+export const choiceSubjects: readonly QuerySubject[] = subjectsOfChoices;
 
 /** What stands under every list of choices. */
 export const otherChoice = 'Other';

@@ -3,7 +3,9 @@ import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract
 import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import type { CaseWork } from '@incisive/contract/queue';
-import { vi } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { clearToasts } from '../../components/feedback/toasts.tsx';
 import { foreseen, isApproved, isRejected, newLink } from './codes/code-sheet.ts';
 
 export const noteId = '11111111-1111-4111-8111-111111111111';
@@ -266,4 +268,20 @@ export function startNoteServer(kind: 'op' | 'ed' = 'op'): NoteServer {
   const server = new NoteServer(kind);
   server.install();
   return server;
+}
+
+/** The server of the test that runs, where `aServerForEachTest` was called. */
+export let server: NoteServer;
+
+/** A server of one note before each test, and nothing of the screens left after it. */
+export function aServerForEachTest(): void {
+  beforeEach(() => {
+    server = startNoteServer();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    cleanup();
+    clearToasts();
+    vi.unstubAllGlobals();
+  });
 }

@@ -1,22 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clearToasts } from '../../components/feedback/toasts.tsx';
+import { describe, expect, it } from 'vitest';
 import { rememberTrail } from '../../lib/note-trail.ts';
-import { startNoteServer, noteId, noteText } from './note-server.fixture.ts';
+import { aServerForEachTest, noteId, noteText, server } from './note-server.fixture.ts';
 import { renderScreen } from './render-screen.fixture.tsx';
-
 const path = `/opnotes/${noteId}`;
-let server: ReturnType<typeof startNoteServer>;
 
-beforeEach(() => {
-  server = startNoteServer();
-});
-
-afterEach(() => {
-  cleanup();
-  clearToasts();
-});
+aServerForEachTest();
 
 const rowOf = (code: string): HTMLElement => screen.getByRole('row', { name: new RegExp(code) });
 const shown = async (): Promise<void> => {

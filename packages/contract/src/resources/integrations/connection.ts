@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id } from '../../fields.ts';
+import { endpoint } from '../../endpoint.ts';
+import { id, idParams, noBody } from '../../fields.ts';
 
 /** What every connection to another system says of itself: whose it is, whether it works, and who set it up. */
 export const connected = {
@@ -13,3 +14,30 @@ export const connected = {
   revoked_by: z.nullable(z.string()),
   revoked_at: z.nullable(z.string()),
 } as const;
+
+const manage = { permission: 'integrations.manage', params: idParams } as const;
+
+/** Tries a connection from here; the words say what was found. */
+export const tryEndpoint = (path: string, summary: string) =>
+  endpoint({
+    ...manage,
+    method: 'POST',
+    path,
+    summary,
+    tx: 'manual',
+    audit: null,
+    body: noBody,
+    response: z.object({ ok: z.boolean(), words: z.string() }),
+  });
+
+/** The last 1,000 messages of a connection: ids and outcomes. */
+export const messagesEndpoint = <const M extends z.ZodMiniType>(path: string, summary: string, message: M) =>
+  endpoint({
+    ...manage,
+    method: 'GET',
+    path,
+    summary,
+    tx: 'read',
+    audit: null,
+    response: z.object({ results: z.array(message) }),
+  });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
-import { id, idParams, noBody } from '../../fields.ts';
+import { id } from '../../fields.ts';
 
 const base = '/api/v1/integrations/drop-folders/';
 
@@ -63,25 +64,10 @@ export const dropFolders = {
     body: switched,
     response: dropFolder,
   }),
-  test: endpoint({
-    method: 'POST',
-    path: `${base}:id/test/`,
-    summary: 'Look whether the folder is there and can be read and written',
-    permission: 'integrations.manage',
-    tx: 'manual',
-    audit: null,
-    params: idParams,
-    body: noBody,
-    response: z.object({ ok: z.boolean(), words: z.string() }),
-  }),
-  messages: endpoint({
-    method: 'GET',
-    path: `${base}:id/messages/`,
-    summary: 'The last 1,000 files of a drop folder: ids and outcomes, no names and no text',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    params: idParams,
-    response: z.object({ results: z.array(dropFile) }),
-  }),
+  test: tryEndpoint(`${base}:id/test/`, 'Look whether the folder is there and can be read and written'),
+  messages: messagesEndpoint(
+    `${base}:id/messages/`,
+    'The last 1,000 files of a drop folder: ids and outcomes, no names and no text',
+    dropFile,
+  ),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connected } from './connection.ts';
+import { connected, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
 import { id, idParams, noBody, tenantName } from '../../fields.ts';
 import { capabilitiesOfScope } from '../../scopes.ts';
@@ -106,25 +106,13 @@ export const integrations = {
     body: noBody,
     response: apiClient,
   }),
-  testClient: endpoint({
-    method: 'POST',
-    path: `${base}clients/:id/test/`,
-    summary: 'Try what can be tried from here: whether it may connect, and whether its keys can be fetched',
-    permission: 'integrations.manage',
-    tx: 'manual',
-    audit: null,
-    params: idParams,
-    body: noBody,
-    response: z.object({ ok: z.boolean(), words: z.string() }),
-  }),
-  messages: endpoint({
-    method: 'GET',
-    path: `${base}clients/:id/messages/`,
-    summary: 'The last 1,000 messages of an API client: ids and outcomes, no text',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    params: idParams,
-    response: z.object({ results: z.array(integrationMessage) }),
-  }),
+  testClient: tryEndpoint(
+    `${base}clients/:id/test/`,
+    'Try what can be tried from here: whether it may connect, and whether its keys can be fetched',
+  ),
+  messages: messagesEndpoint(
+    `${base}clients/:id/messages/`,
+    'The last 1,000 messages of an API client: ids and outcomes, no text',
+    integrationMessage,
+  ),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connected } from './connection.ts';
+import { connected, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
 import { id, idParams, noBody, tenantName } from '../../fields.ts';
 
@@ -89,24 +89,12 @@ export const webhooks = {
     audit: 'webhook_updated',
     response: webhook,
   }),
-  test: endpoint({
-    ...act,
-    path: `${base}:id/test/`,
-    summary: 'Send a signed message of type test now, and tell what was answered',
-    tx: 'manual',
-    audit: null,
-    response: z.object({ ok: z.boolean(), words: z.string() }),
-  }),
-  messages: endpoint({
-    method: 'GET',
-    path: `${base}:id/messages/`,
-    summary: 'The last 1,000 messages of a webhook: ids and outcomes, no text',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    params: idParams,
-    response: z.object({ results: z.array(webhookMessage) }),
-  }),
+  test: tryEndpoint(`${base}:id/test/`, 'Send a signed message of type test now, and tell what was answered'),
+  messages: messagesEndpoint(
+    `${base}:id/messages/`,
+    'The last 1,000 messages of a webhook: ids and outcomes, no text',
+    webhookMessage,
+  ),
   replay: endpoint({
     ...act,
     path: '/api/v1/integrations/webhook-messages/:id/replay/',

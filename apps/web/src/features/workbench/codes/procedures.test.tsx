@@ -1,20 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clearToasts } from '../../../components/feedback/toasts.tsx';
-import { startNoteServer, noteId, noteText, suggestion } from '../note-server.fixture.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aServerForEachTest, noteId, noteText, server, suggestion } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
-
 const path = `/opnotes/${noteId}`;
-let server: ReturnType<typeof startNoteServer>;
 
-beforeEach(() => {
-  server = startNoteServer();
-});
-
-afterEach(() => {
-  cleanup();
-  clearToasts();
-});
+aServerForEachTest();
 
 const codes = (): string[] => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
 

@@ -1,20 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clearToasts } from '../../../components/feedback/toasts.tsx';
-import { noteId, startNoteServer } from '../note-server.fixture.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { aServerForEachTest, noteId, server } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
-
 const path = `/opnotes/${noteId}`;
-let server: ReturnType<typeof startNoteServer>;
-beforeEach(() => {
-  server = startNoteServer();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  cleanup();
-  clearToasts();
-  vi.unstubAllGlobals();
-});
+
+aServerForEachTest();
 
 const rowOf = (code: string): HTMLElement => screen.getByRole('row', { name: new RegExp(code) });
 const reasons = () => screen.findByRole('region', { name: /^Why was .* rejected/ });

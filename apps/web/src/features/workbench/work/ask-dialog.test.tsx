@@ -1,15 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import type { ClaimCase } from '@incisive/contract/cases';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { noteId, noteText, type NoteServer, startNoteServer } from '../note-server.fixture.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { aServerForEachTest, noteId, noteText, server } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
-let server: NoteServer;
+aServerForEachTest();
 beforeEach(() => {
-  server = startNoteServer();
   server.claim = { questions: [] } as unknown as ClaimCase;
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const at = (words: string): [number, number] => [noteText.indexOf(words), noteText.indexOf(words) + words.length];
 const sent = () => server.calls('POST /op-notes/:id/queries/').map(({ body }) => body);

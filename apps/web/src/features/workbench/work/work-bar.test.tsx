@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFromQueue } from '../../../lib/work/take-next.ts';
-import { noteId, type NoteServer, startNoteServer } from '../note-server.fixture.ts';
+import { aServerForEachTest, noteId, server } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
-let server: NoteServer;
-beforeEach(() => {
-  server = startNoteServer();
-});
-afterEach(() => vi.unstubAllGlobals());
+aServerForEachTest();
 
 /** The case is the reader's own, since some minutes. */
 function haveFor(minutes: number): void {
