@@ -8,6 +8,7 @@ import type { Role } from '@incisive/contract/roles';
 import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp, newServer } from '../app.ts';
@@ -222,6 +223,12 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
 }
 
 /** The application of a test file: its tests share it, and it is closed when they are over. */
+/** How many rows the tables have, as one thing to compare: nothing was stored when it is the same. */
+export async function rowCounts(t: TestApp, ...tables: `app.${string}`[]): Promise<unknown> {
+  const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table.slice(4))}`);
+  return (await withSystem(t.database, (tx) => sql`select ${sql.join(counts)}`.execute(tx))).rows;
+}
+
 export async function useTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const t = await buildTestApp(env);
   afterAll(() => t.close());

@@ -3,7 +3,7 @@ import { Group, Stack } from '@mantine/core';
 import { DropZone } from '../components/form/drop-zone.tsx';
 import { HiddenWarning } from '../components/form/hidden-warning.tsx';
 import { PasswordForm } from '../components/form/password-form.tsx';
-import { PasswordInput } from '../components/form/password-input.tsx';
+import { NewPasswordInput, PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
 import { Checkbox } from '../components/form/checkbox.tsx';
 import { EditButton, useInPlaceEditing } from '../components/form/in-place-editing.tsx';
@@ -33,6 +33,7 @@ export function FormStates() {
       </Group>
       <Group align="start">
         <PasswordInput label="Password" />
+        <NewPasswordInput label="New password" />
         <PasswordInput label="Password, wrong" defaultValue="password" error="Too common" />
       </Group>
       <PasswordForm action="Refused on purpose" run={refuse} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { firstHoldReasons, workStates } from '@incisive/contract/work-state';
 import { Due } from '../components/work/due.tsx';
+import { ProcedureLink } from '../components/work/procedure-link.tsx';
 import { ReasonDialog } from '../components/work/reason-dialog.tsx';
 import { WorkTag } from '../components/work/work-tag.tsx';
 import { dayAhead } from '../lib/work/due-words.ts';
@@ -23,6 +24,7 @@ export function WorkStates() {
       {[-3, 0, 1, 4, 12].map((days) => (
         <Due key={days} on={dayAhead(days)} />
       ))}
+      <ProcedureLink noteId="1" text="PROCEDURE PERFORMED: Septoplasty." />
       <Button variant="default" onClick={() => setOpen(true)}>
         Reason
       </Button>

@@ -3,22 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { ApiClient, IntegrationMessage } from '@incisive/contract/integrations';
 import { type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
+import { listening } from '../../testing/listening.ts';
 
-let t: TestApp;
+const t = await useTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
 /** Where a client publishes its keys. */
 let published: { keys: JWK[] } = { keys: [] };
 const keyServer = createServer((_request, response) => response.end(JSON.stringify(published)));
-beforeAll(async () => {
-  t = await buildTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
-  await new Promise<void>((resolve) => void keyServer.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  keyServer.close();
-  await t.close();
-});
+await listening(keyServer);
 
 const base = '/api/v1/integrations/';
 let serial = 0;

@@ -3,9 +3,10 @@ import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Webhook, WebhookMessage } from '@incisive/contract/webhooks';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { useTestApp } from '../../testing/build-test-app.ts';
+import { listening } from '../../testing/listening.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { retryMinutes } from './send-webhooks.job.ts';
 
@@ -13,7 +14,7 @@ interface Heard {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
-let t: TestApp;
+const t = await useTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
 let heard: Heard[] = [];
 let answer = 204;
 const receiver = createServer((request, response) => {
@@ -24,14 +25,7 @@ const receiver = createServer((request, response) => {
     response.writeHead(answer).end();
   });
 });
-beforeAll(async () => {
-  t = await buildTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  receiver.close();
-  await t.close();
-});
+await listening(receiver);
 
 const base = '/api/v1/integrations/webhooks/';
 const address = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;

@@ -2,19 +2,13 @@ import type { ReadText } from '@incisive/contract/suggest';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { useTestApp } from '../../testing/build-test-app.ts';
+import { rowCounts, useTestApp } from '../../testing/build-test-app.ts';
 
 const t = await useTestApp();
 
 const text = '  DATE OF SURGERY: 08/15/2024\nPROCEDURE PERFORMED: Left knee arthroscopy with medial meniscectomy.\n';
 const ask = (as: string | null, body: unknown) => t.as(as, 'POST', '/api/v1/suggest/', body);
-const kept = async (): Promise<unknown> =>
-  (
-    await withSystem(t.database, (tx) =>
-      sql`select (select count(*) from app.notes) as notes, (select count(*) from app.suggestion_cache) as cached,
-        (select count(*) from app.drafts) as drafts, (select count(*) from app.idempotency_keys) as keys`.execute(tx),
-    )
-  ).rows;
+const kept = () => rowCounts(t, 'app.notes', 'app.suggestion_cache', 'app.drafts', 'app.idempotency_keys');
 
 test('L: a text is read once, with procedures, codes, words and proposed lines, and nothing of it is stored', async () => {
   const before = await kept();

@@ -2,19 +2,13 @@ import type { TriedNote } from '@incisive/contract/try-note';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
-import { useTestApp } from '../../testing/build-test-app.ts';
+import { rowCounts, useTestApp } from '../../testing/build-test-app.ts';
 import { unknownOf } from './try-note.service.ts';
 
 const t = await useTestApp();
 
 const read = (text: unknown) => t.as(null, 'POST', '/api/v1/try/', { text });
-const rows = async (): Promise<unknown> =>
-  (
-    await withSystem(t.database, (tx) =>
-      sql`select (select count(*) from app.notes) as notes, (select count(*) from app.audit_log) as audit,
-        (select count(*) from app.suggestion_cache) as cached, (select count(*) from app.drafts) as drafts`.execute(tx),
-    )
-  ).rows;
+const rows = () => rowCounts(t, 'app.notes', 'app.audit_log', 'app.suggestion_cache', 'app.drafts');
 
 test('A13: a pasted note is read without an account, with its words, and nothing of it is stored', async () => {
   const before = await rows();

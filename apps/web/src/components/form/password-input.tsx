@@ -5,3 +5,8 @@ import type { PasswordInputProps } from '@mantine/core';
 export const PasswordInput = (props: PasswordInputProps) => (
   <MantinePasswordInput aria-invalid={props.error ? true : undefined} {...props} />
 );
+
+/** Where a password is chosen, not given: its rule is told beforehand. */
+export const NewPasswordInput = (props: PasswordInputProps) => (
+  <PasswordInput description="At least 8 characters." autoComplete="new-password" {...props} />
+);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import classes from './facts.module.css';
 
 /** What one wants to know first, side by side under a page's heading. Holds Fact. */
@@ -74,6 +75,29 @@ export const Act = ({
     <span>{does}</span>
     <div>{children}</div>
   </li>
+);
+
+/** The last part of a page about something: its end, which asks before it comes. */
+export const EndPart = ({
+  name,
+  does,
+  disabled = false,
+  onAsk,
+}: {
+  readonly name: string;
+  readonly does: string;
+  readonly disabled?: boolean;
+  readonly onAsk: () => void;
+}) => (
+  <Part title="Cannot be undone" danger>
+    <ActList>
+      <Act name={name} does={does}>
+        <Button variant="default" size="xs" c="var(--danger)" disabled={disabled} onClick={onAsk}>
+          Delete...
+        </Button>
+      </Act>
+    </ActList>
+  </Part>
 );
 
 /** For a field of a form that stands where a Fact stood: label at the left, the field at the right. */

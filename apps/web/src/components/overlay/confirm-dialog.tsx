@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { Modal } from './modal.tsx';
+import { PlainForm } from '../form/plain-form.tsx';
 
 export interface ConfirmDialogProps {
   readonly opened: boolean;
@@ -42,12 +43,7 @@ function ConfirmForm({ onClose, onConfirm, text = 'Are you sure?', word }: Omit<
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm submit={submit}>
       <p className="dialog-text">{text}</p>
       {word === undefined ? null : (
         <TextInput
@@ -75,6 +71,6 @@ function ConfirmForm({ onClose, onConfirm, text = 'Are you sure?', word }: Omit<
           Ok
         </Button>
       </Group>
-    </form>
+    </PlainForm>
   );
 }

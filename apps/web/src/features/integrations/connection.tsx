@@ -25,6 +25,22 @@ interface Connected {
   readonly last_error: { readonly at: string } | null;
 }
 
+/** The two acts that change nothing. */
+export const TestAndMessages = (props: {
+  readonly testing: { readonly isPending: boolean; readonly mutate: () => void };
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+}) => (
+  <>
+    <Button size="xs" variant="default" loading={props.testing.isPending} onClick={() => props.testing.mutate()}>
+      Test
+    </Button>
+    <Button size="xs" variant="default" aria-expanded={props.open} onClick={() => props.setOpen(!props.open)}>
+      Messages
+    </Button>
+  </>
+);
+
 /**
  * One connection: its facts, and what can be done with it. `children` are the facts of its kind, `after` those that stand behind
  * the last error, `lastError` says that error in plain words.
@@ -83,12 +99,7 @@ export function Connection({
         {after}
       </FactList>
       <div className={classes.acts}>
-        <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-          Test
-        </Button>
-        <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Messages
-        </Button>
+        <TestAndMessages testing={testing} open={open} setOpen={setOpen} />
         {active && rotate ? (
           <Button size="xs" variant="default" loading={rotating.isPending} onClick={() => rotating.mutate()}>
             New secret

@@ -9,7 +9,7 @@ import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import { MessageTable } from './connection.tsx';
+import { MessageTable, TestAndMessages } from './connection.tsx';
 import { reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { TenantField } from './tenant-field.tsx';
@@ -122,12 +122,7 @@ function Folder({ folder, choosesTenant }: { readonly folder: DropFolder; readon
         </Fact>
       </FactList>
       <div className={classes.acts}>
-        <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-          Test
-        </Button>
-        <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Messages
-        </Button>
+        <TestAndMessages testing={testing} open={open} setOpen={setOpen} />
         <Button
           size="xs"
           variant="default"

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { Link } from '@tanstack/react-router';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
 import { rejectReasons } from '@incisive/contract/reject-reasons';
 import { caseSets, measuredOrderings, quality } from '@incisive/contract/quality';
@@ -10,16 +9,14 @@ import { useListState } from '../../components/data-table/use-list-state.ts';
 import type { Sort } from '../../components/data-table/use-list-state.ts';
 import { usePagedList } from '../../components/data-table/use-list-query.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
-import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { ListScreen } from '../../components/layout/list-screen.tsx';
 import { Due } from '../../components/work/due.tsx';
+import { ProcedureLink } from '../../components/work/procedure-link.tsx';
 import { WorkTag } from '../../components/work/work-tag.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
-import { procedureLine } from '../../lib/procedure-line.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { bandWords, setWords, stepWords } from './quality-words.ts';
 import { useScope } from './use-scope.ts';
-import classes from './overview.module.css';
 
 const dueFirst: Sort = { field: 'due_on', dir: 'asc' };
 const options = {
@@ -44,11 +41,7 @@ const columns: readonly DataColumn<MeasuredCase>[] = [
     sortable: false,
     grow: true,
     glance: true,
-    cell: (row) => (
-      <Link to="/opnotes/$id" params={{ id: row.note_id }} className={classes.procedure}>
-        <ShownText text={procedureLine(row.text).line} />
-      </Link>
-    ),
+    cell: (row) => <ProcedureLink noteId={row.note_id} text={row.text} />,
   },
   { id: 'surgeon', header: 'Surgeon', sortable: false, width: 116, cell: (row) => row.surgeon },
   { id: 'coder', header: 'Coder', sortable: false, width: 116, cell: (row) => row.coder ?? '' },

@@ -55,6 +55,21 @@ const stateParts = [
   ['queried', 'Queried'],
 ] as const;
 
+function CountAndLate({ cases, rows, late }: Pick<Overview['holds'][number], 'cases' | 'rows' | 'late'>) {
+  return (
+    <>
+      <td>
+        <RowsLink rows={rows} look="strong">
+          {number(cases)}
+        </RowsLink>
+      </td>
+      <td>
+        <LateCount late={late} />
+      </td>
+    </>
+  );
+}
+
 function ByAge({ data }: { readonly data: Overview }) {
   const most = Math.max(...data.by_age.map((row) => row.cases));
   return (
@@ -83,14 +98,7 @@ function ByAge({ data }: { readonly data: Overview }) {
           <td className={classes.plotCell}>
             <Stack parts={stateParts.map(([name]) => ({ name, value: states[name] }))} most={most} />
           </td>
-          <td>
-            <RowsLink rows={rows} look="strong">
-              {number(cases)}
-            </RowsLink>
-          </td>
-          <td>
-            <LateCount late={late} />
-          </td>
+          <CountAndLate cases={cases} rows={rows} late={late} />
         </tr>
       ))}
     </Figures>
@@ -211,14 +219,7 @@ function Holds({ data }: { readonly data: Overview }) {
       {data.holds.map(({ key, label, cases, rows, late, median_days, due_this_week: due }) => (
         <tr key={key}>
           <th scope="row">{label}</th>
-          <td>
-            <RowsLink rows={rows} look="strong">
-              {number(cases)}
-            </RowsLink>
-          </td>
-          <td>
-            <LateCount late={late} />
-          </td>
+          <CountAndLate cases={cases} rows={rows} late={late} />
           <td>{median_days === null ? '' : days(median_days)}</td>
           <td>
             {due.cases === 0 ? <span className={classes.zero}>0</span> : <RowsLink rows={due.rows}>{number(due.cases)}</RowsLink>}

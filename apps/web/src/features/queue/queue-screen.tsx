@@ -16,10 +16,9 @@ import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { Due } from '../../components/work/due.tsx';
+import { ProcedureLink } from '../../components/work/procedure-link.tsx';
 import { WorkTag } from '../../components/work/work-tag.tsx';
-import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { useOnline } from '../../lib/api/online.ts';
-import { procedureLine } from '../../lib/procedure-line.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { dueWords } from '../../lib/work/due-words.ts';
 import { autoLoad, openFromQueue, takeNext } from '../../lib/work/take-next.ts';
@@ -76,16 +75,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     sortable: false,
     grow: true,
     glance: true,
-    cell: (row) => (
-      <Link
-        to="/opnotes/$id"
-        params={{ id: row.note_id }}
-        className={classes.procedure}
-        onClick={() => openFromQueue(row.note_id)}
-      >
-        <ShownText text={procedureLine(row.text).line} />
-      </Link>
-    ),
+    cell: (row) => <ProcedureLink noteId={row.note_id} text={row.text} onClick={() => openFromQueue(row.note_id)} />,
   },
   { id: 'surgeon', header: 'Surgeon', sortable: false, width: 108, cell: (row) => row.surgeon },
   {

@@ -12,7 +12,7 @@ import { NotFound } from '../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { EditButton, useInPlaceEditing } from '../../components/form/in-place-editing.tsx';
-import { Act, ActList, Fact, FactBand, Part } from '../../components/layout/facts.tsx';
+import { Act, ActList, Fact, FactBand, Part, EndPart } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
@@ -189,22 +189,16 @@ function TenantActs({
         </ActList>
       </Part>
       <RetentionActs tenant={tenant} />
-      <Part title="Cannot be undone" danger>
-        <ActList>
-          <Act
-            name="Delete tenant"
-            does={
-              held.length > 0
-                ? `A tenant with users or notes cannot be deleted. This one has ${held.join(', ')}.`
-                : 'It cannot be restored.'
-            }
-          >
-            <Button variant="default" size="xs" c="var(--danger)" disabled={held.length > 0} onClick={() => setAsked('delete')}>
-              Delete...
-            </Button>
-          </Act>
-        </ActList>
-      </Part>
+      <EndPart
+        name="Delete tenant"
+        does={
+          held.length > 0
+            ? `A tenant with users or notes cannot be deleted. This one has ${held.join(', ')}.`
+            : 'It cannot be restored.'
+        }
+        disabled={held.length > 0}
+        onAsk={() => setAsked('delete')}
+      />
       <ConfirmDialog
         opened={asked === 'deactivate'}
         title="Deactivate the tenant"

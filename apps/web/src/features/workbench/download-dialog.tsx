@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { Modal } from '../../components/overlay/modal.tsx';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { PlainForm } from '../../components/form/plain-form.tsx';
 
 export interface DownloadDialogProps {
   readonly opened: boolean;
@@ -50,12 +51,7 @@ function DownloadForm({ onClose, initialName, onDownload }: Omit<DownloadDialogP
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm submit={submit}>
       <TextInput
         data-autofocus
         label="File name:"
@@ -78,6 +74,6 @@ function DownloadForm({ onClose, initialName, onDownload }: Omit<DownloadDialogP
           Download
         </Button>
       </Group>
-    </form>
+    </PlainForm>
   );
 }

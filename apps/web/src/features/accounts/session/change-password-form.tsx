@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
-import { PasswordInput } from '../../../components/form/password-input.tsx';
+import { NewPasswordInput, PasswordInput } from '../../../components/form/password-input.tsx';
 import { auth } from '@incisive/contract/auth';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../../components/form/contract-form.ts';
@@ -35,12 +35,7 @@ export function ChangePasswordForm({
         {...(first ? { ref: first } : {})}
         {...form.getInputProps('old_password')}
       />
-      <PasswordInput
-        label="New password"
-        description="At least 8 characters."
-        autoComplete="new-password"
-        {...form.getInputProps('new_password')}
-      />
+      <NewPasswordInput label="New password" {...form.getInputProps('new_password')} />
       {failure ? <FailureNote error={failure} /> : null}
       <Button type="submit" fullWidth disabled={!filled} loading={form.submitting}>
         Change

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { PasswordInput } from '../../../components/form/password-input.tsx';
+import { NewPasswordInput } from '../../../components/form/password-input.tsx';
 import { auth } from '@incisive/contract/auth';
 import { useContractForm } from '../../../components/form/contract-form.ts';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
@@ -73,12 +73,7 @@ function NewPassword({ username, show }: { readonly username: string; readonly s
         ref={field}
         {...form.getInputProps('confirmation_code')}
       />
-      <PasswordInput
-        label="New password"
-        description="At least 8 characters."
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordInput label="New password" {...form.getInputProps('password')} />
       {failure ? <FailureNote error={failure} /> : null}
       <Button type="submit" fullWidth disabled={!filled} loading={form.submitting}>
         Submit

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Button, Select, TextInput } from '@mantine/core';
-import { PasswordInput } from '../../../components/form/password-input.tsx';
+import { NewPasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { auth, signUpBody } from '@incisive/contract/auth';
 import { failureNotices, notices } from '@incisive/contract/notices';
@@ -78,12 +78,7 @@ export function SignUp({ show }: AuthScreenProps) {
           {...form.getInputProps('username')}
         />
         <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <PasswordInput
-          label="Password"
-          description="At least 8 characters."
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordInput label="Password" {...form.getInputProps('password')} />
         <TextInput label="Email address" type="email" autoComplete="email" {...form.getInputProps('email')} />
         <PhoneInput label="Phone number" {...form.getInputProps('phone_number')} />
         <TextInput label="Name of practice" autoComplete="organization" {...form.getInputProps('practice')} />

@@ -8,7 +8,7 @@ import type { Profile } from '@incisive/contract/auth';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
-import { Act, ActList, Part } from '../../../components/layout/facts.tsx';
+import { Act, ActList, Part, EndPart } from '../../../components/layout/facts.tsx';
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { useProfile } from '../../../lib/session/profile.ts';
@@ -122,18 +122,11 @@ export function UserActs({ user }: { readonly user: Profile }) {
           ))}
         </ActList>
       </Part>
-      <Part title="Cannot be undone" danger>
-        <ActList>
-          <Act
-            name="Delete user"
-            does={`Closes the account for good. ${notes === 0 ? 'There are no notes' : notes === 1 ? 'The one note stays' : `The ${notes.toLocaleString('en-US')} notes stay`}${notes === 0 ? '' : `, with the name ${user.username}`}.`}
-          >
-            <Button variant="default" size="xs" c="var(--danger)" onClick={() => setDeleting(true)}>
-              Delete...
-            </Button>
-          </Act>
-        </ActList>
-      </Part>
+      <EndPart
+        name="Delete user"
+        does={`Closes the account for good. ${notes === 0 ? 'There are no notes' : notes === 1 ? 'The one note stays' : `The ${notes.toLocaleString('en-US')} notes stay`}${notes === 0 ? '' : `, with the name ${user.username}`}.`}
+        onAsk={() => setDeleting(true)}
+      />
       <ConfirmDialog
         opened={asked !== undefined}
         title={asked?.button ?? ''}

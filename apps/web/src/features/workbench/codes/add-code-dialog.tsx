@@ -9,6 +9,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { newLink } from './code-sheet.ts';
 import { useCodeSearch } from './use-code-search.ts';
 import classes from '../dialogs.module.css';
+import { PlainForm } from '../../../components/form/plain-form.tsx';
 
 export interface AddCodeDialogProps {
   readonly opened: boolean;
@@ -109,12 +110,7 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
   };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm submit={submit}>
       <MultiSelect
         data-autofocus
         label="CPT codes"
@@ -173,6 +169,6 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
           Submit
         </Button>
       </Group>
-    </form>
+    </PlainForm>
   );
 }
