@@ -21,6 +21,7 @@ import { FakeServer as Server, Refusal } from './fake-server.ts';
 import { billingSettings, waitingClaim } from './billing-samples.ts';
 import { quietQueue } from './quiet-queue.ts';
 import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
+import { unansweredSample } from './query-sample.ts';
 
 type User = ReturnType<typeof renderApp>['user'];
 
@@ -75,12 +76,7 @@ const asked: SurgeonQuery = {
   quotes: [],
   choices: [],
   to: { id, username: 'superadmin' },
-  asked_by: 'coder',
-  sent_at: '2026-01-02T10:00:00.000Z',
-  due_on: '2026-01-07',
-  answer: null,
-  answered_at: null,
-  outcome: null,
+  ...unansweredSample,
   may: { answer: true, close: false, withdraw: false },
 };
 const claiming = (): FakeServer =>

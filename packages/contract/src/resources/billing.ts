@@ -157,6 +157,18 @@ const whose = z.optional(z.nullable(id));
 /** As it was read: what somebody changed since is not written over. */
 const revision = z.optional(z.number().check(z.int('Must be a whole number'), z.minimum(0)));
 
+const replaced = <const B extends z.ZodMiniType>(path: string, what: string, body: B) =>
+  endpoint({
+    method: 'PUT',
+    path: `${base}${path}/`,
+    summary: `Replace ${what}; 412 when somebody changed it meanwhile`,
+    permission: 'integrations.manage',
+    tx: 'write',
+    audit: 'billing_updated',
+    body,
+    response: settings,
+  });
+
 /** Finished cases as X12 837P files for a clearinghouse, and what only these need to know. */
 export const billing = {
   settings: endpoint({
@@ -169,26 +181,8 @@ export const billing = {
     params: idParams,
     response: settings,
   }),
-  savePractice: endpoint({
-    method: 'PUT',
-    path: `${base}practice/`,
-    summary: 'Replace the practice; 412 when somebody changed it meanwhile',
-    permission: 'integrations.manage',
-    tx: 'write',
-    audit: 'billing_updated',
-    body: z.strictObject({ tenant: whose, revision, practice }),
-    response: settings,
-  }),
-  savePayers: endpoint({
-    method: 'PUT',
-    path: `${base}payers/`,
-    summary: 'Replace the list of payers; 412 when somebody changed it meanwhile',
-    permission: 'integrations.manage',
-    tx: 'write',
-    audit: 'billing_updated',
-    body: z.strictObject({ tenant: whose, revision, payers }),
-    response: settings,
-  }),
+  savePractice: replaced('practice', 'the practice', z.strictObject({ tenant: whose, revision, practice })),
+  savePayers: replaced('payers', 'the list of payers', z.strictObject({ tenant: whose, revision, payers })),
   cases: endpoint({
     method: 'GET',
     path: `${base}cases/`,

@@ -82,6 +82,18 @@ export const claimHeader = z.object({
   encounter_number: z.string(),
 });
 export type ClaimHeader = z.infer<typeof claimHeader>;
+/** The header of a claim of which nobody said anything yet. */
+export const newHeader: ClaimHeader = {
+  performer: 'surgeon',
+  service_date: null,
+  pos: '22',
+  payer: 'medicare',
+  bilateral: 'one-line',
+  mod51: 'omit',
+  distinct_on: 'either',
+  patient_number: '',
+  encounter_number: '',
+};
 
 const checkedBy = z.object({ kind: z.string(), file: z.string(), version: z.string() });
 

@@ -1,8 +1,8 @@
-import type { ClaimHeader } from '@incisive/contract/cases';
+import { type ClaimHeader, newHeader } from '@incisive/contract/cases';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
-import { type ClaimDoc, type DocLine, newHeader, type Said } from './claim-doc.ts';
+import { type ClaimDoc, type DocLine, type Said } from './claim-doc.ts';
 import type { StoredReading } from './claim-reading.ts';
 
 export interface CaseRow extends ClaimHeader {

@@ -39,18 +39,6 @@ export interface ClaimDoc {
   readonly acks: Readonly<Record<string, Said>>;
 }
 
-export const newHeader: ClaimHeader = {
-  performer: 'surgeon',
-  service_date: null,
-  pos: '22',
-  payer: 'medicare',
-  bilateral: 'one-line',
-  mod51: 'omit',
-  distinct_on: 'either',
-  patient_number: '',
-  encounter_number: '',
-};
-
 export const newLine = (code: string, origin: DocLine['origin'], dx: readonly number[] = []): DocLine => ({
   id: randomUUID(),
   code,

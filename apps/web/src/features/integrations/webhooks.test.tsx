@@ -3,21 +3,15 @@ import { dropFolders } from '@incisive/contract/drop-folders';
 import { integrations } from '@incisive/contract/integrations';
 import { type Webhook, type WebhookMessage, webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
+import { connectedSample } from '../../testing/connection-sample.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 const base: Webhook = {
-  id: '33333333-3333-4333-8333-333333333333',
-  tenant: { id: '22222222-2222-4222-8222-222222222222', name: 'North Clinic' },
+  ...connectedSample,
   name: 'Practice system',
   url: 'https://practice.example.org/hook',
   events: ['case.finished'],
   with_text: false,
-  state: 'active',
-  created_by: 'admin',
-  created_at: '2026-07-02T10:00:00Z',
-  rotated_at: null,
-  revoked_by: null,
-  revoked_at: null,
   waiting: 0,
   dead: 1,
   last_message: { at: '2026-07-03T10:00:00Z', event: 'case.finished' },

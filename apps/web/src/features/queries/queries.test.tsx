@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { formatDate, timeZoneName } from '../../lib/dates.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { unansweredSample } from '../../testing/query-sample.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,12 +28,7 @@ const waiting: SurgeonQuery = {
     { label: 'In the gallbladder', quotes: [0] },
   ],
   to: { id: 'x', username: 'approver' },
-  asked_by: 'coder',
-  sent_at: '2026-01-02T10:00:00.000Z',
-  due_on: '2026-01-07',
-  answer: null,
-  answered_at: null,
-  outcome: null,
+  ...unansweredSample,
   may: { answer: true, close: true, withdraw: true },
 };
 

@@ -17,6 +17,7 @@ import { call } from '../../../lib/api/call.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';
+import { UsernameField } from './username-field.tsx';
 
 const initial = {
   username: '',
@@ -69,14 +70,7 @@ export function SignUp({ show }: AuthScreenProps) {
     <>
       <h1>Sign up</h1>
       <form onSubmit={onSubmit} noValidate>
-        <TextInput
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          ref={first}
-          {...form.getInputProps('username')}
-        />
+        <UsernameField ref={first} {...form.getInputProps('username')} />
         <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
         <NewPasswordInput label="Password" {...form.getInputProps('password')} />
         <TextInput label="Email address" type="email" autoComplete="email" {...form.getInputProps('email')} />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
+import { type ClaimCase, type ClaimFinding, type ClaimLine, newHeader } from '@incisive/contract/cases';
 import { claimReasons } from '@incisive/contract/claim-rules';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
@@ -42,17 +42,7 @@ const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
   return {
     id: 'c',
     note_id: noteId,
-    header: {
-      performer: 'surgeon',
-      service_date: '2026-08-14',
-      pos: '22',
-      payer: 'medicare',
-      bilateral: 'one-line',
-      mod51: 'omit',
-      distinct_on: 'either',
-      patient_number: '',
-      encounter_number: '',
-    },
+    header: { ...newHeader, service_date: '2026-08-14' },
     revision: 1,
     state: 'open',
     claim_version: 0,
