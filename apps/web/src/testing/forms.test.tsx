@@ -468,6 +468,8 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
 /** Forms that send no field of their own to the server, each with what it is. */
 const withoutFields: Readonly<Record<string, string>> = {
   'components/data-table/column-filter.tsx': 'changes the address of the list',
+  'components/form/plain-form.tsx': 'is what others draw their fields in',
+  'components/form/plain-form.tsx': 'is what others draw their fields in',
   'components/overlay/confirm-dialog.tsx': 'a typed word that stays in the browser',
   'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
@@ -485,7 +487,7 @@ const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx', '!
 
 test('A2: every form of the application is walked below, or sends no field', () => {
   const drawn = Object.entries(sources)
-    .filter(([, source]) => /<form\b(?!>`)/.test(source.replace(/^\s*\*.*$/gm, '')))
+    .filter(([, source]) => /<(?:form|PlainForm)\b(?!>`)/.test(source.replace(/^\s*\*.*$/gm, '')))
     .map(([file]) => file.replace(/^\.\.\//, ''));
   expect(drawn.toSorted()).toEqual([...Object.keys(forms), ...Object.keys(withoutFields)].toSorted());
 });
