@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { DropZone } from '../components/form/drop-zone.tsx';
 import { HiddenWarning } from '../components/form/hidden-warning.tsx';
+import { PlainForm } from '../components/form/plain-form.tsx';
 import { PasswordForm } from '../components/form/password-form.tsx';
 import { NewPasswordInput, PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
@@ -36,6 +37,9 @@ export function FormStates() {
         <NewPasswordInput label="New password" />
         <PasswordInput label="Password, wrong" defaultValue="password" error="Too common" />
       </Group>
+      <PlainForm submit={refuse}>
+        <Button type="submit">A form without a schema</Button>
+      </PlainForm>
       <PasswordForm action="Refused on purpose" run={refuse} />
       <HiddenWarning text={'Left \u202Eeenk\u202C.'} onRemove={nothing} />
       <InPlace />

@@ -1,8 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { Act, ActList, Fact, FactBand, FactList, Part } from '../components/layout/facts.tsx';
+import { Act, ActList, EndPart, Fact, FactBand, FactList } from '../components/layout/facts.tsx';
 import { Logo } from '../components/layout/logo.tsx';
 import { NotesButtons } from '../components/layout/notes-buttons.tsx';
 import { TableHeads } from '../components/layout/table-heads.tsx';
+
+const nothing = (): void => undefined;
 
 /** What pages are put together from. */
 export function LayoutStates() {
@@ -40,15 +42,7 @@ export function LayoutStates() {
           </tr>
         </tbody>
       </table>
-      <Part title="Cannot be undone" danger>
-        <ActList>
-          <Act name="Delete user" does="Closes the account for good.">
-            <Button variant="default" size="xs" c="var(--danger)">
-              Delete...
-            </Button>
-          </Act>
-        </ActList>
-      </Part>
+      <EndPart name="Delete user" does="Closes the account for good." onAsk={nothing} />
     </Stack>
   );
 }

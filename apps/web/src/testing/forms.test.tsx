@@ -469,7 +469,6 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
 const withoutFields: Readonly<Record<string, string>> = {
   'components/data-table/column-filter.tsx': 'changes the address of the list',
   'components/form/plain-form.tsx': 'is what others draw their fields in',
-  'components/form/plain-form.tsx': 'is what others draw their fields in',
   'components/overlay/confirm-dialog.tsx': 'a typed word that stays in the browser',
   'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
