@@ -478,7 +478,7 @@ const withoutFields: Readonly<Record<string, string>> = {
   'features/workbench/download-dialog.tsx': 'a file name that stays in the browser',
 };
 
-const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx', '!../site/**'], {
+const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx', '!../site/**', '!../gallery/**'], {
   query: '?raw',
   import: 'default',
   eager: true,
