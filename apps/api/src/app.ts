@@ -26,6 +26,7 @@ import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
 import { mountSuggest } from './features/suggestions/suggest-text.routes.ts';
 import { mountQueries } from './features/queries/queries.routes.ts';
+import { mountReviews } from './features/reviews/reviews.routes.ts';
 import { mountQuality } from './features/quality/quality.routes.ts';
 import { mountQueue } from './features/queue/queue.routes.ts';
 import { mountTryNote } from './features/try-note/try-note.routes.ts';
@@ -124,6 +125,7 @@ export async function buildApp(
   mountCases(app, deps);
   mountQueue(app, deps);
   mountQueries(app, deps);
+  mountReviews(app, deps);
   mountQuality(app, deps);
   mountFeedbacks(app, deps);
   mountContacts(app, deps);

@@ -22,6 +22,7 @@ import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
 import { quality } from './resources/quality/quality.ts';
 import { queue } from './resources/queue.ts';
+import { reviews } from './resources/reviews/reviews.ts';
 import { retention } from './resources/retention.ts';
 import { tenants } from './resources/tenants.ts';
 import { webhooks } from './resources/integrations/webhooks.ts';
@@ -42,6 +43,7 @@ export const api = {
   icdCodes,
   queue,
   queries,
+  reviews,
   quality,
   tenants,
   retention,

@@ -188,6 +188,7 @@ describe('FUZ-10 what was made can be read at once', () => {
     'integrations.createClient': () => '/api/v1/integrations/',
     'webhooks.create': () => '/api/v1/integrations/webhooks/',
     'queries.send': (id) => `/api/v1/queries/${id}/`,
+    'reviews.draw': (id) => `/api/v1/reviews/draws/${id}/`,
     'billing.makeFile': () => '/api/v1/billing/files/',
     'queue.addQueue': () => '/api/v1/queue/queues/',
   };

@@ -5,6 +5,7 @@ import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
 import { samplePractice } from './billing.fixture.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
+import { finishedCase, otherCoding, reviewOf } from './review.fixture.ts';
 import { readyClaim } from './ready-claim.ts';
 import { type KnownFields, sampleBody, samplePath } from './sample-request.ts';
 
@@ -183,6 +184,33 @@ export class ContractRequests {
   }
 
   /** A question about a note of the place, to the caller where the caller could be asked. */
+  /** A review that the caller may go on with: its reader for the second coding, its first coder for an answer, neither to settle. */
+  async #prepareReview({ name, endpoint }: Listed, { place, caller, role }: Cell): Promise<Prepared> {
+    const placed = endpoint.path.includes(':id');
+    const note = await this.#make.note('op', place === 'own' ? 'own' : 'other');
+    const root = this.#t.users['superadmin']!;
+    if (!placed) {
+      await finishedCase(this.#t, note, root);
+      const day = new Date().toISOString().slice(0, 10);
+      const tenant = role !== null && isSuperRole(role) ? { tenant: always(this.#t.tenants[0]) } : {};
+      return {
+        params: {},
+        fields: { ...tenant, from: always(day), to: always(day), reviewers: always('approver') },
+        placed,
+      };
+    }
+    const self = caller && place === 'own' ? { id: caller.actor.userId, username: caller.actor.username } : null;
+    const answers = name === 'accept' || name === 'rebut';
+    const approver = this.#t.users['approver']!;
+    const made = await reviewOf(this.#t, note, {
+      coder: (answers ? self : null) ?? root,
+      reviewer: (name === 'code' || name === 'get' ? self : null) ?? approver,
+      ...(answers || name === 'settle' ? { second: otherCoding } : {}),
+    });
+    const id = answers || name === 'settle' ? made.mark : name === 'getDraw' ? made.draw : made.review;
+    return { params: { id: always(id) }, fields: { code: always('47562'), words: always('Some words') }, placed };
+  }
+
   async #prepareQuery({ name, endpoint }: Listed, { place, caller }: Cell): Promise<Prepared> {
     // A note of nobody's organization has nobody who could be asked: somebody's stands in.
     const note = await this.#make.note('op', place === 'own' ? 'own' : 'other');
@@ -302,6 +330,7 @@ export class ContractRequests {
     if (group === 'billing') return this.#prepareBilling(listed, cell);
     if (group === 'queue') return this.#prepareWork(listed, cell);
     if (group === 'queries') return this.#prepareQuery(listed, cell);
+    if (group === 'reviews') return this.#prepareReview(listed, cell);
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'integrations') {

@@ -13,6 +13,7 @@ import type { Transport } from '../../mail/transport.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
 import { fileParts, multipart } from '../../testing/multipart.ts';
 import { ageAudit, freshSealer } from '../../testing/aged-audit.ts';
+import { finishedCase, otherCoding, reviewOf } from '../../testing/review.fixture.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { codeIn, tokenIn, useMailedTestApp } from '../../testing/outbox.ts';
 import { signUpForm } from '../../testing/sign-up-form.ts';
@@ -114,6 +115,13 @@ const claimed = async (who: string): Promise<string> => {
   await post(who, `/api/v1/op-notes/${id}/case/claim/`, {});
   return id;
 };
+
+const reviewed = async (second?: typeof otherCoding) =>
+  reviewOf(t, await fresh.note(), {
+    coder: t.users['coder']!,
+    reviewer: t.users['approver']!,
+    ...(second ? { second } : {}),
+  });
 
 /** Each event of the vocabulary with a deed that must leave it, once. */
 const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>> = {
@@ -312,6 +320,30 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const query = (await ask(await fresh.note())).json<{ id: string }>();
     const deed = () => post('admin', `/api/v1/queries/${query.id}/withdraw/`, { reason: secretPart });
     return { deed, entity: () => `query:${query.id}` };
+  },
+  review_draw: async () => {
+    await finishedCase(t, await fresh.note(), t.users['coder']!);
+    const day = new Date().toISOString().slice(0, 10);
+    return { deed: () => post('admin', '/api/v1/reviews/draws/', { from: day, to: day, reviewers: ['approver'] }), status: 201 };
+  },
+  review_read: async () => {
+    const { review } = await reviewed();
+    return { deed: () => t.as('admin', 'GET', `/api/v1/reviews/${review}/`), entity: () => `review:${review}` };
+  },
+  review_finish: async () => {
+    const { review } = await reviewed();
+    const body = { lines: [{ code: '47562' }], comment: secretPart };
+    return { deed: () => post('approver', `/api/v1/reviews/${review}/coding/`, body), entity: () => `review:${review}` };
+  },
+  review_rebut: async () => {
+    const { review, mark } = await reviewed(otherCoding);
+    const deed = () => post('coder', `/api/v1/reviews/marks/${mark}/rebut/`, { words: secretPart });
+    return { deed, entity: () => `review:${review}` };
+  },
+  review_settle: async () => {
+    const { review, mark } = await reviewed(otherCoding);
+    const deed = () => post('admin', `/api/v1/reviews/marks/${mark}/settle/`, { verdict: 'both', words: secretPart });
+    return { deed, entity: () => `review:${review}` };
   },
   edit_file_import: async () => {
     const { body, headers } = file('icd10cm_order_2026.txt', 'not yet read');
