@@ -199,7 +199,8 @@ export class ContractRequests {
         placed,
       };
     }
-    const self = caller && place === 'own' ? { id: caller.actor.userId, username: caller.actor.username } : null;
+    const within = place === 'own' || (role !== null && isSuperRole(role));
+    const self = caller && within ? { id: caller.actor.userId, username: caller.actor.username } : null;
     const answers = name === 'accept' || name === 'rebut';
     const approver = this.#t.users['approver']!;
     const made = await reviewOf(this.#t, note, {

@@ -2,7 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { type Coding, agreementOf, differencesOf } from '@incisive/contract/compare-claims';
 import { sql } from 'kysely';
 import { withSystem } from '../db/tenant.ts';
+import { newHeader } from '../features/cases/claim-doc.ts';
 import type { TestApp } from './build-test-app.ts';
+
+const frozen = ({ lines, diagnoses }: Coding, caseId: string, noteId: string, tenantId: string, by: string, at: Date): string =>
+  JSON.stringify({
+    case_id: caseId,
+    note_id: noteId,
+    tenant_id: tenantId,
+    version: 1,
+    text_version: 1,
+    header: { ...newHeader, service_date: '2024-08-15' },
+    lines: lines.map((line) => ({ ...line, id: randomUUID(), service_date: null, side: null, evidence: {} })),
+    diagnoses,
+    findings: [],
+    values: {},
+    checked: [],
+    not_checked: [],
+    engine: 'test',
+    approvers: {},
+    overrides: [],
+    finished_by: by,
+    finished_at: at.toISOString(),
+  });
 
 type Who = { readonly id: string; readonly username: string };
 
@@ -10,14 +32,22 @@ export const firstCoding: Coding = { lines: [{ code: '47562', modifiers: [], uni
 export const otherCoding: Coding = { lines: [{ code: '47563', modifiers: [], units: 1, dx: [1] }], diagnoses: ['K8020'] };
 
 /** Lets the case of a note stand finished by somebody, as finishing leaves it. */
-export async function finishedCase(t: TestApp, noteId: string, coder: Who, coding = firstCoding, at = new Date()): Promise<string> {
+export async function finishedCase(
+  t: TestApp,
+  noteId: string,
+  coder: Who,
+  coding = firstCoding,
+  at = new Date(),
+): Promise<string> {
   return withSystem(t.database, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string; tenant_id: string }>`
       update app.cases set work_state = 'final', revision = 1, claim_version = 1, finished_by = ${coder.username}, finished_at = ${at},
-             coder_id = ${coder.id}, coder = ${coder.username} where note_id = ${noteId} returning id`.execute(tx);
-    const { id } = rows[0]!;
+             coder_id = ${coder.id}, coder = ${coder.username} where note_id = ${noteId} returning id, tenant_id`.execute(tx);
+    const { id, tenant_id } = rows[0]!;
     await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at)
-      select tenant_id, id, 1, ${JSON.stringify(coding)}, 'x', ${coder.username}, ${at} from app.cases where id = ${id}`.execute(tx);
+      select tenant_id, id, 1, ${frozen(coding, id, noteId, tenant_id, coder.username, at)}, 'x', ${coder.username}, ${at} from app.cases where id = ${id}`.execute(
+      tx,
+    );
     return id;
   });
 }

@@ -11,6 +11,7 @@ import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
 import { queries } from '@incisive/contract/queries';
 import type { SurgeonQuery } from '@incisive/contract/queries';
+import { reviews } from '@incisive/contract/reviews';
 import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
@@ -452,6 +453,25 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       fields: { reason: 'Why it is withdrawn' },
     },
   ],
+  'features/reviews/draw-form.tsx': [
+    {
+      endpoint: reviews.draw,
+      server: () => signedIn().on(reviews.draws, () => ({ results: [] })),
+      send: filling('/reviews/draws', async (user) => {
+        await press(user, 'New draw');
+        await write(user, { 'Second readers’ usernames': 'coder' });
+        await press(user, 'Draw');
+      }),
+      fields: {
+        from: 'Finished from',
+        to: 'Finished to',
+        size: 'Cases',
+        seed: 'Seed',
+        coder: 'Only of the coder',
+        reviewers: 'Second readers’ usernames',
+      },
+    },
+  ],
   'features/notes/new-note.tsx': [
     {
       endpoint: opNotes.create,
@@ -474,6 +494,8 @@ const withoutFields: Readonly<Record<string, string>> = {
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
   'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
   'features/workbench/work/ask-dialog.tsx': 'its fields are tried where a note is drawn, in ask-dialog.test.tsx',
+  'features/reviews/mark-row.tsx': 'its words are tried where a review is drawn, in reviews.test.tsx',
+  'features/reviews/second-coding.tsx': 'its lines are tried where a review is drawn, in reviews.test.tsx',
   'features/workbench/codes/add-code-dialog.tsx': 'codes are chosen from what the server offers',
   'features/workbench/download-dialog.tsx': 'a file name that stays in the browser',
 };

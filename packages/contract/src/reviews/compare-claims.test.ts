@@ -33,7 +33,14 @@ describe('comparing two codings', () => {
     ['the lines turned round', coding([base.lines[1]!, base.lines[0]!]), ['order']],
     ['another diagnosis', coding([...base.lines], ['K8010']), ['pointer 47562', 'pointer 49585', 'diagnosis-wrong']],
     ['a diagnosis more', coding([...base.lines], ['K8020', 'K429']), ['diagnosis-missing']],
-    ['no diagnosis', coding(base.lines.map((one) => ({ ...one, dx: [] })), []), ['pointer 47562', 'pointer 49585', 'diagnosis-extra']],
+    [
+      'no diagnosis',
+      coding(
+        base.lines.map((one) => ({ ...one, dx: [] })),
+        [],
+      ),
+      ['pointer 47562', 'pointer 49585', 'diagnosis-extra'],
+    ],
   ])('against %s', (_what, second, wanted) => {
     expect(kinds(base, second)).toEqual(wanted);
     expect(agreementOf(base, second).exact).toBe(false);
@@ -52,6 +59,11 @@ describe('comparing two codings', () => {
     ]);
   });
   it('counts what either has, so that a missed line counts against the agreement', () => {
-    expect(agreementOf(base, coding([line('47562')]))).toMatchObject({ lines_alike: 1, lines_all: 2, codes_alike: 1, codes_all: 2 });
+    expect(agreementOf(base, coding([line('47562')]))).toMatchObject({
+      lines_alike: 1,
+      lines_all: 2,
+      codes_alike: 1,
+      codes_all: 2,
+    });
   });
 });

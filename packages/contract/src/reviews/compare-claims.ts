@@ -55,8 +55,7 @@ export interface AgreementFigures {
 
 const sorted = (words: readonly string[]): string => words.toSorted().join(' ');
 const keyOf = (line: CodedLine): string => `${line.code} ${sorted(line.modifiers)} x${line.units}`;
-const pointed = (line: CodedLine, { diagnoses }: Coding): string =>
-  line.dx.flatMap((at) => diagnoses[at - 1] ?? []).join(' ');
+const pointed = (line: CodedLine, { diagnoses }: Coding): string => line.dx.flatMap((at) => diagnoses[at - 1] ?? []).join(' ');
 
 function take<T>(from: T[], fits: (one: T) => boolean): T | null {
   const at = from.findIndex(fits);

@@ -324,7 +324,10 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
   review_draw: async () => {
     await finishedCase(t, await fresh.note(), t.users['coder']!);
     const day = new Date().toISOString().slice(0, 10);
-    return { deed: () => post('admin', '/api/v1/reviews/draws/', { from: day, to: day, reviewers: ['approver'] }), status: 201 };
+    return {
+      deed: () => post('admin', '/api/v1/reviews/draws/', { from: day, to: day, coder: 'coder', reviewers: ['approver'] }),
+      status: 201,
+    };
   },
   review_read: async () => {
     const { review } = await reviewed();

@@ -8,7 +8,16 @@ import { giveNotices } from '../../db/give-notices.ts';
 import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { type Person, type Rule, insertDraw, peopleNamed, readDraws, readPopulation, readReaders, workersOf } from './draws.store.ts';
+import {
+  type Person,
+  type Rule,
+  insertDraw,
+  peopleNamed,
+  readDraws,
+  readPopulation,
+  readReaders,
+  workersOf,
+} from './draws.store.ts';
 
 type DrawBody = z.output<typeof drawBody>;
 
@@ -86,7 +95,12 @@ export async function makeDraw(tx: Tx, actor: Actor, body: DrawBody, audit: Audi
     turn = readers.indexOf(reader) + 1;
     return { ...population.find((one) => one.id === id)!, reader };
   });
-  const id = await insertDraw(tx, actor, { tenantId, seed, size: body.size, rule, population: population.map((one) => one.id) }, given);
+  const id = await insertDraw(
+    tx,
+    actor,
+    { tenantId, seed, size: body.size, rule, population: population.map((one) => one.id) },
+    given,
+  );
   const told = readers.filter((one) => given.some(({ reader }) => reader.id === one.id));
   // A tenant's administrator cannot write to people above tenants: they are not among those that can be named there.
   await giveNotices(tx, told, [{ message: 'Cases were drawn for you to code again', link: '/reviews' }]);

@@ -57,7 +57,11 @@ describe('a draw', () => {
     const own = await finish();
     const draw = await drawn('admin', { size: 50, reviewers: ['approver', 'admin'] });
     const of = await withSystem(t.database, (tx) =>
-      sql<{ reviewer: string; n: number; own: number }>`select reviewer, count(*)::int as n, count(*) filter (where note_id = ${own})::int as own
+      sql<{
+        reviewer: string;
+        n: number;
+        own: number;
+      }>`select reviewer, count(*)::int as n, count(*) filter (where note_id = ${own})::int as own
         from app.reviews where draw_id = ${draw.id} group by reviewer order by reviewer`.execute(tx),
     );
     const [admin, approver] = of.rows;
@@ -101,33 +105,43 @@ describe('blind', () => {
     `/api/v1/op-notes/${note}/queries/`,
   ];
 
-  it.each(['coder', 'admin', 'superapprover'])('until the second coding is in, its reader (%s) has the note by its review alone', async (who) => {
-    const note = await finish();
-    const others = await waiting(who);
-    const before = await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode));
-    expect(new Set(before)).toEqual(new Set([200]));
-    const lead = who === 'superapprover' ? 'superadmin' : 'superapprover';
-    const draw = await drawn(lead, { tenant: t.tenants[0], coder: 'approver', size: 50, reviewers: [who] });
-    expect((await waiting(who)).waiting['for-me']).toBe(others.waiting['for-me']! + draw.drawn.length);
-    const id = (
-      await withSystem(t.database, (tx) => sql<{ id: string }>`select id from app.reviews where note_id = ${note}`.execute(tx))
-    ).rows[0]!.id;
-    const seen = await review(who, id);
-    expect(seen.json()).toMatchObject({ state: 'open', text: expect.stringContaining('gallbladder'), compared: null, coder: null });
-    expect(seen.body).not.toContain('47562');
-    expect(await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode))).toEqual(
-      ways(note).map(() => 404),
-    );
-    for (const list of ['/api/v1/op-notes/?page_size=100', '/api/v1/reviews/', '/api/v1/queue/cases/'])
-      expect((await t.as(who, 'GET', list)).body.includes(note)).toBe(false);
-    expect((await t.as(who, 'POST', `/api/v1/op-notes/${note}/cpt-codes-approved/`, { cpt_codes: ['47562'] })).statusCode).toBe(404);
-    // Whoever does not review it sees it as ever.
-    expect((await t.as('approver', 'GET', `/api/v1/op-notes/${note}/case/`)).json<ClaimCase>().lines).toHaveLength(1);
-    const done = await t.as(who, 'POST', `/api/v1/reviews/${id}/coding/`, { lines: [{ code: '47562' }] });
-    expect(done.json()).toMatchObject({ compared: { first: { lines: [{ code: '47562' }] } } });
-    expect(await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode))).toEqual(before);
-    await clear();
-  });
+  it.each(['coder', 'admin', 'superapprover'])(
+    'until the second coding is in, its reader (%s) has the note by its review alone',
+    async (who) => {
+      const note = await finish();
+      const others = await waiting(who);
+      const before = await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode));
+      expect(new Set(before)).toEqual(new Set([200]));
+      const lead = who === 'superapprover' ? 'superadmin' : 'superapprover';
+      const draw = await drawn(lead, { tenant: t.tenants[0], coder: 'approver', size: 50, reviewers: [who] });
+      expect((await waiting(who)).waiting['for-me']).toBe(others.waiting['for-me']! + draw.drawn.length);
+      const id = (
+        await withSystem(t.database, (tx) => sql<{ id: string }>`select id from app.reviews where note_id = ${note}`.execute(tx))
+      ).rows[0]!.id;
+      const seen = await review(who, id);
+      expect(seen.json()).toMatchObject({
+        state: 'open',
+        text: expect.stringContaining('gallbladder'),
+        compared: null,
+        coder: null,
+      });
+      expect(seen.body).not.toContain('47562');
+      expect(await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode))).toEqual(
+        ways(note).map(() => 404),
+      );
+      for (const list of ['/api/v1/op-notes/?page_size=100', '/api/v1/reviews/', '/api/v1/queue/cases/'])
+        expect((await t.as(who, 'GET', list)).body.includes(note)).toBe(false);
+      expect((await t.as(who, 'POST', `/api/v1/op-notes/${note}/cpt-codes-approved/`, { cpt_codes: ['47562'] })).statusCode).toBe(
+        404,
+      );
+      // Whoever does not review it sees it as ever.
+      expect((await t.as('approver', 'GET', `/api/v1/op-notes/${note}/case/`)).json<ClaimCase>().lines).toHaveLength(1);
+      const done = await t.as(who, 'POST', `/api/v1/reviews/${id}/coding/`, { lines: [{ code: '47562' }] });
+      expect(done.json()).toMatchObject({ compared: { first: { lines: [{ code: '47562' }] } } });
+      expect(await Promise.all(ways(note).map(async (url) => (await t.as(who, 'GET', url)).statusCode))).toEqual(before);
+      await clear();
+    },
+  );
 
   it('whose case it is knows nothing of an open review; taken out, the case is there again', async () => {
     const note = await newNote();
@@ -145,7 +159,11 @@ describe('marks', () => {
   const coded = async (lines: object[], more: object = {}) => {
     const note = await newNote();
     const made = await reviewOf(t, note, { coder: user('approver'), reviewer: user('coder') });
-    const answer = await t.as('coder', 'POST', `/api/v1/reviews/${made.review}/coding/`, { lines, diagnoses: ['K80.20'], ...more });
+    const answer = await t.as('coder', 'POST', `/api/v1/reviews/${made.review}/coding/`, {
+      lines,
+      diagnoses: ['K80.20'],
+      ...more,
+    });
     return { answer, id: made.review };
   };
   const say = (who: string, mark: string, what: string, body: object = {}) =>
@@ -201,7 +219,11 @@ describe('marks', () => {
   });
 
   it('a lead who coded one of the sides leaves the word to another', async () => {
-    const { mark } = await reviewOf(t, await newNote(), { coder: user('approver'), reviewer: user('admin'), second: otherCoding });
+    const { mark } = await reviewOf(t, await newNote(), {
+      coder: user('approver'),
+      reviewer: user('admin'),
+      second: otherCoding,
+    });
     expect((await say('admin', mark, 'settle', { verdict: 'second' })).statusCode).toBe(409);
     expect((await say('superapprover', mark, 'settle', { verdict: 'second' })).statusCode).toBe(200);
   });

@@ -107,9 +107,7 @@ export const review = z.object({
 export type Review = z.infer<typeof review>;
 
 export const mostDrawn = 50;
-const usernames = z
-  .array(boundedWords(1, 150))
-  .check(z.minLength(1, 'Name at least one'), z.maxLength(20, 'At most 20'));
+const usernames = z.array(boundedWords(1, 150)).check(z.minLength(1, 'Name at least one'), z.maxLength(20, 'At most 20'));
 
 export const drawBody = z.strictObject({
   /** Needed from whoever sees several tenants. */

@@ -1,0 +1,109 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { markKinds } from '@incisive/contract/compare-claims';
+import { reviewDays, reviewSets, reviewShows } from '@incisive/contract/reviews';
+import type { ReviewRow, ReviewShow } from '@incisive/contract/reviews';
+import type { ListSearch } from '../../components/data-table/list-search.ts';
+import { EmptyNote, FailureNote } from '../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
+import { StatusTag } from '../../components/feedback/status-tag.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { formatDate, formatDay } from '../../lib/dates.ts';
+import { procedureLine } from '../../lib/procedure-line.ts';
+import { useCan } from '../../lib/session/profile.ts';
+import { countedWords } from './quality-words.ts';
+import { type ListAsked, reviewList, stateWords } from './reviews.queries.ts';
+import classes from './reviews.module.css';
+
+const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
+  'for-me': 'To code again',
+  'of-mine': 'Marks on my cases',
+  'to-settle': 'To settle',
+};
+const empty: Readonly<Record<ReviewShow, readonly [title: string, words: string]>> = {
+  'for-me': ['Nothing waits for a second coding', 'Cases that are drawn for you appear here.'],
+  'of-mine': ['No mark waits for your answer', 'Where a second coding of a case of yours differs, its marks appear here.'],
+  'to-settle': ['Nothing to settle', 'Marks that a coder disagrees with appear here.'],
+  counted: ['No such reviews', 'They have moved on since the figure was counted.'],
+};
+
+function useAsked(): ListAsked {
+  const search: ListSearch = useSearch({ strict: false });
+  const of = <T extends string>(among: readonly T[], name: string): T | undefined =>
+    among.find((one) => one === String(search[name] ?? ''));
+  const show = of(reviewShows, 'show') ?? 'for-me';
+  if (show !== 'counted') return { show };
+  const coder = search['coder'] === undefined ? undefined : String(search['coder']);
+  return { show, set: of(reviewSets, 'set'), days: of(reviewDays, 'days'), kind: of(markKinds, 'kind'), coder };
+}
+
+/** /reviews: what waits for a second coding, an answer, or a third person's word; and the reviews behind a number. */
+export function ReviewList() {
+  const leads = useCan('queue.lead');
+  const asked = useAsked();
+  const list = useQuery(reviewList(asked));
+  const [title, words] = empty[asked.show];
+  const counted = asked.show === 'counted';
+  return (
+    <div className="page">
+      <PageHeader
+        title={counted ? countedWords(asked) : 'Reviews'}
+        crumbs={counted ? [{ label: 'Reviews', to: '/reviews' }, { label: 'Counted' }] : [{ label: 'Reviews' }]}
+      >
+        {leads && !counted ? (
+          <Link to="/reviews/draws" className={classes.plainLink}>
+            Draws
+          </Link>
+        ) : null}
+      </PageHeader>
+      {counted ? null : (
+        <nav className={classes.shows} aria-label="Reviews shown">
+          {(Object.keys(labels) as (keyof typeof labels)[])
+            .filter((show) => leads || show !== 'to-settle')
+            .map((show) => (
+              <Link
+                key={show}
+                to="/reviews"
+                search={{ show }}
+                className={classes.show}
+                aria-current={asked.show === show ? 'page' : undefined}
+              >
+                {labels[show]} <span className={classes.count}>{list.data?.waiting[show] ?? ''}</span>
+              </Link>
+            ))}
+        </nav>
+      )}
+      {list.isPending ? <Loader aria-label="Loading" /> : null}
+      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.results.length === 0 ? <EmptyNote title={title}>{words}</EmptyNote> : null}
+      {list.data && list.data.results.length > 0 ? (
+        <ul className={classes.list}>
+          {list.data.results.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+const Row = ({ row }: { readonly row: ReviewRow }) => (
+  <li>
+    <Link to="/reviews/$id" params={{ id: row.id }} className={classes.row}>
+      <strong>
+        <ShownText text={procedureLine(row.text).line} />
+      </strong>
+      <StatusTag tone={row.state === 'settled' ? 'done' : 'waiting'}>{stateWords[row.state]}</StatusTag>
+      <span className={classes.quiet}>
+        {row.service_date ? `Service ${formatDay(row.service_date)} · ` : ''}
+        drawn {formatDate(row.drawn_at)}
+        {row.state === 'coded' || row.state === 'settled' ? ` · ${marksWords(row.marks)}` : ''}
+        {row.coder && row.reviewer ? ` · ${row.coder}, then ${row.reviewer}` : ''}
+      </span>
+    </Link>
+  </li>
+);
+
+export const marksWords = ({ all, open }: ReviewRow['marks']): string =>
+  all === 0 ? 'no difference' : `${all} ${all === 1 ? 'difference' : 'differences'}, ${open} open`;

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { MarkKind } from '@incisive/contract/compare-claims';
+import { reviews } from '@incisive/contract/reviews';
+import type { ReviewSet, ReviewShow, ReviewState, Verdict } from '@incisive/contract/reviews';
+import { call } from '../../lib/api/call.ts';
+
+export const reviewsKey = ['reviews'] as const;
+
+export interface ListAsked {
+  readonly show: ReviewShow;
+  readonly set?: ReviewSet | undefined;
+  readonly days?: '7' | '28' | '91' | undefined;
+  readonly coder?: string | undefined;
+  readonly kind?: MarkKind | undefined;
+}
+export const reviewList = (asked: ListAsked) =>
+  queryOptions({
+    queryKey: [...reviewsKey, 'list', asked],
+    queryFn: ({ signal }) => call(reviews.list, { query: { ...asked }, signal }),
+  });
+export const oneReview = (id: string) =>
+  queryOptions({
+    queryKey: [...reviewsKey, id],
+    queryFn: ({ signal }) => call(reviews.get, { params: { id }, signal }),
+  });
+export const drawList = queryOptions({
+  queryKey: [...reviewsKey, 'draws'],
+  queryFn: ({ signal }) => call(reviews.draws, { signal }),
+});
+export const oneDraw = (id: string) =>
+  queryOptions({
+    queryKey: [...reviewsKey, 'draws', id],
+    queryFn: ({ signal }) => call(reviews.getDraw, { params: { id }, signal }),
+  });
+
+export const stateWords: Readonly<Record<ReviewState, string>> = {
+  open: 'To code again',
+  coded: 'Being answered',
+  settled: 'Settled',
+  withdrawn: 'Taken out',
+};
+export const kindWords: Readonly<Record<MarkKind, string>> = {
+  'code-wrong': 'Code',
+  'code-missing': 'Missing code',
+  'code-extra': 'Extra code',
+  'modifier-wrong': 'Modifier',
+  'modifier-missing': 'Missing modifier',
+  'modifier-extra': 'Extra modifier',
+  units: 'Units',
+  pointer: 'Pointer',
+  order: 'Order of lines',
+  'diagnosis-wrong': 'Diagnosis',
+  'diagnosis-missing': 'Missing diagnosis',
+  'diagnosis-extra': 'Extra diagnosis',
+};
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  first: 'First fits',
+  second: 'Second fits',
+  both: 'Both fit',
+};

@@ -1,0 +1,99 @@
+import { Button, NumberInput, TextInput, Textarea } from '@mantine/core';
+import * as z from 'zod/mini';
+import { reviews } from '@incisive/contract/reviews';
+import type { Review } from '@incisive/contract/reviews';
+import { FailureNote } from '../../components/feedback/failure-note.tsx';
+import { useContractForm } from '../../components/form/contract-form.ts';
+import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
+import { call } from '../../lib/api/call.ts';
+import classes from './reviews.module.css';
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+const listOf = (each: RegExp, message: string) =>
+  z.string().check(z.refine((text) => words(text).every((one) => each.test(one)), message));
+
+const schema = z.object({
+  lines: z.array(
+    z.object({
+      code: z.string().check(z.trim(), z.minLength(1, 'Required')),
+      modifiers: listOf(/^[A-Za-z0-9]{2}$/, 'Two characters each'),
+      units: z.int('Whole numbers from 1').check(z.minimum(1, 'Whole numbers from 1'), z.maximum(9999, 'Must be 9,999 or less')),
+      dx: listOf(/^([1-9]|1[0-2])$/, 'Numbers from 1 to 12'),
+    }),
+  ),
+  diagnoses: z.string(),
+  comment: z.string().check(z.maxLength(500, 'Must be 500 characters or less')),
+});
+type Values = z.infer<typeof schema>;
+const emptyLine: Values['lines'][number] = { code: '', modifiers: '', units: 1, dx: '' };
+
+/** The empty claim of who codes a case again: nothing of the first coding is here, nor on its way. */
+export function SecondCoding({ id, onCoded }: { readonly id: string; readonly onCoded: (review: Review) => Promise<void> }) {
+  const first = useFocusOnMount();
+  const { form, onSubmit, failure } = useContractForm<Values>({
+    schema,
+    initial: { lines: [emptyLine], diagnoses: '', comment: '' },
+    submit: async ({ lines, diagnoses, comment }) => {
+      const body = {
+        lines: lines.map(({ code, modifiers, units, dx }) => ({
+          code: code.trim().toUpperCase(),
+          modifiers: words(modifiers).map((one) => one.toUpperCase()),
+          units,
+          dx: words(dx).map(Number),
+        })),
+        diagnoses: words(diagnoses),
+        ...(comment.trim() === '' ? {} : { comment }),
+      };
+      await onCoded(await call(reviews.code, { params: { id }, body }));
+    },
+  });
+  const { lines } = form.values;
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="Second coding" className={classes.coding}>
+      <h2>Your coding</h2>
+      <p className={classes.quiet}>
+        Code the note as if nobody had. What the first coder did is shown when you have handed yours in.
+      </p>
+      <ol className={classes.lines}>
+        {lines.map((_line, at) => (
+          // Lines have no ids: they are told apart by their place.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <TextInput
+              {...(at === 0 ? { ref: first } : {})}
+              label="Code"
+              maxLength={5}
+              autoComplete="off"
+              {...form.getInputProps(`lines.${at}.code`)}
+            />
+            <TextInput label="Modifiers" autoComplete="off" {...form.getInputProps(`lines.${at}.modifiers`)} />
+            <NumberInput label="Units" min={1} max={9999} hideControls {...form.getInputProps(`lines.${at}.units`)} />
+            <TextInput label="Dx" autoComplete="off" {...form.getInputProps(`lines.${at}.dx`)} />
+            <Button
+              variant="default"
+              disabled={lines.length === 1}
+              aria-label={`Remove line ${at + 1}`}
+              onClick={() => form.removeListItem('lines', at)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button variant="default" className={classes.start} onClick={() => form.insertListItem('lines', emptyLine)}>
+        Add line
+      </Button>
+      <TextInput
+        label="Diagnoses in their order, with commas between them"
+        description="Dx of a line names them by their number, from 1"
+        autoComplete="off"
+        {...form.getInputProps('diagnoses')}
+      />
+      <Textarea label="Why, if it needs saying" autosize minRows={2} maxLength={500} {...form.getInputProps('comment')} />
+      {failure ? <FailureNote error={failure} /> : null}
+      <Button type="submit" className={classes.start} loading={form.submitting}>
+        Hand in and compare
+      </Button>
+    </form>
+  );
+}
