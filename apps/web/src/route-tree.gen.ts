@@ -49,16 +49,13 @@ import { Route as AppQueriesIndexRouteImport } from './routes/_app/queries/index
 import { Route as AppQueriesIdRouteImport } from './routes/_app/queries/$id.tsx'
 import { Route as AppQueueIndexRouteImport } from './routes/_app/queue/index.tsx'
 import { Route as AppQueueManageRouteImport } from './routes/_app/queue/manage.tsx'
-import { Route as AppReviewsIndexRouteImport } from './routes/_app/reviews/index.tsx'
-import { Route as AppReviewsIdRouteImport } from './routes/_app/reviews/$id.tsx'
+import { Route as AppReviewsSplatRouteImport } from './routes/_app/reviews.$.tsx'
 import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
 import { Route as AppTenantsIdRouteImport } from './routes/_app/tenants/$id.tsx'
 import { Route as AppTenantsNewRouteImport } from './routes/_app/tenants/new.tsx'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users/index.tsx'
 import { Route as AppUsersIdRouteImport } from './routes/_app/users/$id.tsx'
 import { Route as AppUsersNewRouteImport } from './routes/_app/users/new.tsx'
-import { Route as AppReviewsDrawsIndexRouteImport } from './routes/_app/reviews/draws/index.tsx'
-import { Route as AppReviewsDrawsIdRouteImport } from './routes/_app/reviews/draws/$id.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -259,14 +256,9 @@ const AppQueueManageRoute = AppQueueManageRouteImport.update({
   path: '/queue/manage',
   getParentRoute: () => AppRoute,
 } as any)
-const AppReviewsIndexRoute = AppReviewsIndexRouteImport.update({
-  id: '/reviews/',
-  path: '/reviews/',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppReviewsIdRoute = AppReviewsIdRouteImport.update({
-  id: '/reviews/$id',
-  path: '/reviews/$id',
+const AppReviewsSplatRoute = AppReviewsSplatRouteImport.update({
+  id: '/reviews/$',
+  path: '/reviews/$',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTenantsIndexRoute = AppTenantsIndexRouteImport.update({
@@ -297,16 +289,6 @@ const AppUsersIdRoute = AppUsersIdRouteImport.update({
 const AppUsersNewRoute = AppUsersNewRouteImport.update({
   id: '/users/new',
   path: '/users/new',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppReviewsDrawsIndexRoute = AppReviewsDrawsIndexRouteImport.update({
-  id: '/reviews/draws/',
-  path: '/reviews/draws/',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppReviewsDrawsIdRoute = AppReviewsDrawsIdRouteImport.update({
-  id: '/reviews/draws/$id',
-  path: '/reviews/draws/$id',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -340,7 +322,7 @@ export interface FileRoutesByFullPath {
   '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
-  '/reviews/$id': typeof AppReviewsIdRoute
+  '/reviews/$': typeof AppReviewsSplatRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -355,11 +337,8 @@ export interface FileRoutesByFullPath {
   '/overview/': typeof AppOverviewIndexRoute
   '/queries/': typeof AppQueriesIndexRoute
   '/queue/': typeof AppQueueIndexRoute
-  '/reviews/': typeof AppReviewsIndexRoute
   '/tenants/': typeof AppTenantsIndexRoute
   '/users/': typeof AppUsersIndexRoute
-  '/reviews/draws/$id': typeof AppReviewsDrawsIdRoute
-  '/reviews/draws/': typeof AppReviewsDrawsIndexRoute
 }
 export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
@@ -391,7 +370,7 @@ export interface FileRoutesByTo {
   '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
   '/queue/manage': typeof AppQueueManageRoute
-  '/reviews/$id': typeof AppReviewsIdRoute
+  '/reviews/$': typeof AppReviewsSplatRoute
   '/tenants/$id': typeof AppTenantsIdRoute
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -406,11 +385,8 @@ export interface FileRoutesByTo {
   '/overview': typeof AppOverviewIndexRoute
   '/queries': typeof AppQueriesIndexRoute
   '/queue': typeof AppQueueIndexRoute
-  '/reviews': typeof AppReviewsIndexRoute
   '/tenants': typeof AppTenantsIndexRoute
   '/users': typeof AppUsersIndexRoute
-  '/reviews/draws/$id': typeof AppReviewsDrawsIdRoute
-  '/reviews/draws': typeof AppReviewsDrawsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -444,7 +420,7 @@ export interface FileRoutesById {
   '/_app/overview/cases': typeof AppOverviewCasesRoute
   '/_app/queries/$id': typeof AppQueriesIdRoute
   '/_app/queue/manage': typeof AppQueueManageRoute
-  '/_app/reviews/$id': typeof AppReviewsIdRoute
+  '/_app/reviews/$': typeof AppReviewsSplatRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
   '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
@@ -459,11 +435,8 @@ export interface FileRoutesById {
   '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/queries/': typeof AppQueriesIndexRoute
   '/_app/queue/': typeof AppQueueIndexRoute
-  '/_app/reviews/': typeof AppReviewsIndexRoute
   '/_app/tenants/': typeof AppTenantsIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
-  '/_app/reviews/draws/$id': typeof AppReviewsDrawsIdRoute
-  '/_app/reviews/draws/': typeof AppReviewsDrawsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -497,7 +470,7 @@ export interface FileRouteTypes {
     | '/overview/cases'
     | '/queries/$id'
     | '/queue/manage'
-    | '/reviews/$id'
+    | '/reviews/$'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
@@ -512,11 +485,8 @@ export interface FileRouteTypes {
     | '/overview/'
     | '/queries/'
     | '/queue/'
-    | '/reviews/'
     | '/tenants/'
     | '/users/'
-    | '/reviews/draws/$id'
-    | '/reviews/draws/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/verify-email'
@@ -548,7 +518,7 @@ export interface FileRouteTypes {
     | '/overview/cases'
     | '/queries/$id'
     | '/queue/manage'
-    | '/reviews/$id'
+    | '/reviews/$'
     | '/tenants/$id'
     | '/tenants/new'
     | '/users/$id'
@@ -563,11 +533,8 @@ export interface FileRouteTypes {
     | '/overview'
     | '/queries'
     | '/queue'
-    | '/reviews'
     | '/tenants'
     | '/users'
-    | '/reviews/draws/$id'
-    | '/reviews/draws'
   id:
     | '__root__'
     | '/_app'
@@ -600,7 +567,7 @@ export interface FileRouteTypes {
     | '/_app/overview/cases'
     | '/_app/queries/$id'
     | '/_app/queue/manage'
-    | '/_app/reviews/$id'
+    | '/_app/reviews/$'
     | '/_app/tenants/$id'
     | '/_app/tenants/new'
     | '/_app/users/$id'
@@ -615,11 +582,8 @@ export interface FileRouteTypes {
     | '/_app/overview/'
     | '/_app/queries/'
     | '/_app/queue/'
-    | '/_app/reviews/'
     | '/_app/tenants/'
     | '/_app/users/'
-    | '/_app/reviews/draws/$id'
-    | '/_app/reviews/draws/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -909,18 +873,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppQueueManageRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/reviews/': {
-      id: '/_app/reviews/'
-      path: '/reviews'
-      fullPath: '/reviews/'
-      preLoaderRoute: typeof AppReviewsIndexRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/reviews/$id': {
-      id: '/_app/reviews/$id'
-      path: '/reviews/$id'
-      fullPath: '/reviews/$id'
-      preLoaderRoute: typeof AppReviewsIdRouteImport
+    '/_app/reviews/$': {
+      id: '/_app/reviews/$'
+      path: '/reviews/$'
+      fullPath: '/reviews/$'
+      preLoaderRoute: typeof AppReviewsSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/tenants/': {
@@ -965,20 +922,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersNewRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/reviews/draws/': {
-      id: '/_app/reviews/draws/'
-      path: '/reviews/draws'
-      fullPath: '/reviews/draws/'
-      preLoaderRoute: typeof AppReviewsDrawsIndexRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/reviews/draws/$id': {
-      id: '/_app/reviews/draws/$id'
-      path: '/reviews/draws/$id'
-      fullPath: '/reviews/draws/$id'
-      preLoaderRoute: typeof AppReviewsDrawsIdRouteImport
-      parentRoute: typeof AppRoute
-    }
   }
 }
 
@@ -1011,7 +954,7 @@ interface AppRouteChildren {
   AppOverviewCasesRoute: typeof AppOverviewCasesRoute
   AppQueriesIdRoute: typeof AppQueriesIdRoute
   AppQueueManageRoute: typeof AppQueueManageRoute
-  AppReviewsIdRoute: typeof AppReviewsIdRoute
+  AppReviewsSplatRoute: typeof AppReviewsSplatRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
   AppTenantsNewRoute: typeof AppTenantsNewRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
@@ -1026,11 +969,8 @@ interface AppRouteChildren {
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppQueriesIndexRoute: typeof AppQueriesIndexRoute
   AppQueueIndexRoute: typeof AppQueueIndexRoute
-  AppReviewsIndexRoute: typeof AppReviewsIndexRoute
   AppTenantsIndexRoute: typeof AppTenantsIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
-  AppReviewsDrawsIdRoute: typeof AppReviewsDrawsIdRoute
-  AppReviewsDrawsIndexRoute: typeof AppReviewsDrawsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1062,7 +1002,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOverviewCasesRoute: AppOverviewCasesRoute,
   AppQueriesIdRoute: AppQueriesIdRoute,
   AppQueueManageRoute: AppQueueManageRoute,
-  AppReviewsIdRoute: AppReviewsIdRoute,
+  AppReviewsSplatRoute: AppReviewsSplatRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,
   AppTenantsNewRoute: AppTenantsNewRoute,
   AppUsersIdRoute: AppUsersIdRoute,
@@ -1077,11 +1017,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppQueriesIndexRoute: AppQueriesIndexRoute,
   AppQueueIndexRoute: AppQueueIndexRoute,
-  AppReviewsIndexRoute: AppReviewsIndexRoute,
   AppTenantsIndexRoute: AppTenantsIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
-  AppReviewsDrawsIdRoute: AppReviewsDrawsIdRoute,
-  AppReviewsDrawsIndexRoute: AppReviewsDrawsIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -9,7 +9,7 @@ import { toast } from '../../components/feedback/toasts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { DrawForm } from './draw-form.tsx';
-import { drawList, oneDraw, reviewsKey } from './reviews.queries.ts';
+import { drawList, oneDraw, reviewsHome, reviewsKey } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 
 /** /reviews/draws: what was drawn for review, and how far it is. */
@@ -22,11 +22,11 @@ export function DrawList() {
     cache.setQueryData(oneDraw(draw.id).queryKey, draw);
     toast(`Drawn: ${draw.drawn.length} of ${draw.population}`);
     await cache.invalidateQueries({ queryKey: reviewsKey });
-    await navigate({ to: '/reviews/draws/$id', params: { id: draw.id } });
+    await navigate({ to: '/reviews/$', params: { _splat: `draws/${draw.id}` } });
   };
   return (
     <div className="page">
-      <PageHeader title="Draws" crumbs={[{ label: 'Reviews', to: '/reviews' }, { label: 'Draws' }]}>
+      <PageHeader title="Draws" crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: 'Draws' }]}>
         {drawing ? null : <Button onClick={() => setDrawing(true)}>New draw</Button>}
       </PageHeader>
       {drawing ? <DrawForm onDrawn={drawn} onCancel={() => setDrawing(false)} /> : null}
@@ -41,7 +41,7 @@ export function DrawList() {
       <ul className={classes.list}>
         {list.data?.results.map((row) => (
           <li key={row.id}>
-            <Link to="/reviews/draws/$id" params={{ id: row.id }} className={classes.row}>
+            <Link to="/reviews/$" params={{ _splat: `draws/${row.id}` }} className={classes.row}>
               <strong>{drawTitle(row)}</strong>
               <span>{progressWords(row)}</span>
               <span className={classes.quiet}>

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { isMissing } from '../../lib/api/api-error.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { drawTitle, progressWords } from './draw-list.tsx';
-import { oneDraw, stateWords } from './reviews.queries.ts';
+import { drawsHome, oneDraw, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 
 /** /reviews/draws/{id}: what was drawn from what, by which rule; anybody can draw it again. */
@@ -25,7 +25,7 @@ export function DrawScreen({ id }: { readonly id: string }) {
       <PageHeader
         title={draw ? drawTitle(draw) : 'Draw'}
         documentTitle="Draw"
-        crumbs={[{ label: 'Reviews', to: '/reviews' }, { label: 'Draws', to: '/reviews/draws' }, { label: 'Draw' }]}
+        crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: 'Draws', to: drawsHome }, { label: 'Draw' }]}
       />
       {found.isPending ? <Loader aria-label="Loading" /> : null}
       {found.error ? <FailureNote error={found.error} onRetry={() => void found.refetch()} /> : null}
@@ -39,7 +39,7 @@ export function DrawScreen({ id }: { readonly id: string }) {
             <ul className={classes.list}>
               {draw.readers.map(({ review, reviewer, state }, at) => (
                 <li key={review}>
-                  <Link to="/reviews/$id" params={{ id: review }} className={classes.row}>
+                  <Link to="/reviews/$" params={{ _splat: review }} className={classes.row}>
                     <strong>Case {at + 1}</strong>
                     <StatusTag tone={state === 'settled' ? 'done' : 'waiting'}>{stateWords[state]}</StatusTag>
                     <span className={classes.quiet}>Second reader {reviewer}</span>

@@ -13,7 +13,7 @@ import { formatDate, formatDay } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { countedWords } from './quality-words.ts';
-import { type ListAsked, reviewList, stateWords } from './reviews.queries.ts';
+import { type ListAsked, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
@@ -49,10 +49,10 @@ export function ReviewList() {
     <div className="page">
       <PageHeader
         title={counted ? countedWords(asked) : 'Reviews'}
-        crumbs={counted ? [{ label: 'Reviews', to: '/reviews' }, { label: 'Counted' }] : [{ label: 'Reviews' }]}
+        crumbs={counted ? [{ label: 'Reviews', to: reviewsHome }, { label: 'Counted' }] : [{ label: 'Reviews' }]}
       >
         {leads && !counted ? (
-          <Link to="/reviews/draws" className={classes.plainLink}>
+          <Link to="/reviews/$" params={{ _splat: 'draws' }} className={classes.plainLink}>
             Draws
           </Link>
         ) : null}
@@ -64,7 +64,8 @@ export function ReviewList() {
             .map((show) => (
               <Link
                 key={show}
-                to="/reviews"
+                to="/reviews/$"
+                params={{ _splat: '' }}
                 search={{ show }}
                 className={classes.show}
                 aria-current={asked.show === show ? 'page' : undefined}
@@ -90,7 +91,7 @@ export function ReviewList() {
 
 const Row = ({ row }: { readonly row: ReviewRow }) => (
   <li>
-    <Link to="/reviews/$id" params={{ id: row.id }} className={classes.row}>
+    <Link to="/reviews/$" params={{ _splat: row.id }} className={classes.row}>
       <strong>
         <ShownText text={procedureLine(row.text).line} />
       </strong>

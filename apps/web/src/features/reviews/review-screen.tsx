@@ -13,7 +13,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import { Compared } from './compared.tsx';
-import { oneReview, reviewsKey, stateWords } from './reviews.queries.ts';
+import { oneReview, reviewsHome, reviewsKey, stateWords } from './reviews.queries.ts';
 import { SecondCoding } from './second-coding.tsx';
 import classes from './reviews.module.css';
 
@@ -35,7 +35,7 @@ export function ReviewScreen({ id }: { readonly id: string }) {
       <PageHeader
         title={review ? procedureLine(review.text).line : 'Review'}
         documentTitle="Review"
-        crumbs={[{ label: 'Reviews', to: '/reviews' }, { label: 'Blind second coding' }]}
+        crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: 'Blind second coding' }]}
         status={
           review ? <StatusTag tone={review.state === 'settled' ? 'done' : 'waiting'}>{stateWords[review.state]}</StatusTag> : null
         }

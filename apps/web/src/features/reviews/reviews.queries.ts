@@ -58,3 +58,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   second: 'Second fits',
   both: 'Both fit',
 };
+
+/** Addresses of the area, which is one route; links of crumbs take them as such. */
+export const reviewsHome = '/reviews' as '/reviews/$';
+export const drawsHome = '/reviews/draws' as '/reviews/$';
