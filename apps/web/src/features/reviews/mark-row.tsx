@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Button, Textarea } from '@mantine/core';
+import { Button, InputBase } from '@mantine/core';
 import { reviews, verdicts } from '@incisive/contract/reviews';
 import type { Review, ReviewMark } from '@incisive/contract/reviews';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
@@ -99,11 +99,12 @@ function Rebuttal({ id, onSaid, onCancel }: RebuttalProps) {
   });
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Why not" className={classes.rebuttal}>
-      <Textarea
+      <InputBase
+        component="textarea"
+        rows={3}
         ref={first}
         label="Why the first coding fits"
-        autosize
-        minRows={2}
+
         maxLength={1000}
         {...form.getInputProps('words')}
       />

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput, Textarea } from '@mantine/core';
+import { Button, NumberInput, InputBase, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { reviews } from '@incisive/contract/reviews';
 import type { Review } from '@incisive/contract/reviews';
@@ -89,7 +89,13 @@ export function SecondCoding({ id, onCoded }: { readonly id: string; readonly on
         autoComplete="off"
         {...form.getInputProps('diagnoses')}
       />
-      <Textarea label="Why, if it needs saying" autosize minRows={2} maxLength={500} {...form.getInputProps('comment')} />
+      <InputBase
+        component="textarea"
+        rows={3}
+        label="Why, if it needs saying"
+        maxLength={500}
+        {...form.getInputProps('comment')}
+      />
       {failure ? <FailureNote error={failure} /> : null}
       <Button type="submit" className={classes.start} loading={form.submitting}>
         Hand in and compare
