@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Coding, agreementOf, differencesOf } from '@incisive/contract/compare-claims';
 import { sql } from 'kysely';
 import { withSystem } from '../db/tenant.ts';
-import { newHeader } from '../features/cases/claim-doc.ts';
+import { newHeader } from '@incisive/contract/cases';
 import type { TestApp } from './build-test-app.ts';
 
 const frozen = ({ lines, diagnoses }: Coding, caseId: string, noteId: string, tenantId: string, by: string, at: Date): string =>

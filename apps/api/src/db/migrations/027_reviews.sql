@@ -140,8 +140,10 @@ language sql security definer set search_path = app, pg_temp as $$
   insert into app.notices (tenant_id, user_id, message, link)
     select u.tenant_id, u.id, 'A review of a case of yours waits for your answer', '/reviews/' || r.id
       from app.reviews r join app.users u on u.id = r.coder_id
-     where r.id = review and (r.tenant_id = app.tenant_id() or current_setting('role', true) = 'inc_super') and u.deleted_at is null
+     where r.id = review and (r.tenant_id = app.tenant_id() or current_setting('role', true) in ('inc_super', 'inc_narrowed')) and u.deleted_at is null
 $$;
 revoke execute on function app.blind_notes(), app.blind_cases(), app.blind_files(), app.blind_text(uuid), app.tell_coder(uuid) from public;
 grant execute on function app.blind_notes(), app.blind_cases(), app.blind_files(), app.blind_text(uuid), app.tell_coder(uuid)
   to inc_tenant, inc_super;
+
+select app.narrow_tables();

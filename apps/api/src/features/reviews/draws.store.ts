@@ -20,7 +20,9 @@ export interface Person {
 export async function peopleNamed(tx: Tx, tenantId: string, usernames: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`select id, tenant_id, username, role from app.users
     where username = any (${[...usernames]}::text[]) and deleted_at is null and status = 'active'
-      and (tenant_id = ${tenantId} or role = any (${[...superRoles]}::text[]))`.execute(tx);
+      and (only_tenants = '{}' or ${tenantId}::uuid = any (only_tenants)) and (tenant_id = ${tenantId} or role = any (${[...superRoles]}::text[]))`.execute(
+    tx,
+  );
   return rows;
 }
 
