@@ -192,6 +192,6 @@ function notTheirs(actor: Actor, row: ReviewHead, act: Saying['act']): AppError 
   if (act === 'settle' && [row.coder_id, row.reviewer_id].includes(actor.userId))
     return new AppError('conflict', { detail: 'A third person settles what two coded. Leave it to another lead.' });
   if (act !== 'settle' && row.coder_id !== actor.userId)
-    return new AppError('forbidden', { detail: 'Only whose case it is answers a mark.' });
+    return new AppError('forbidden', { detail: 'Only whose case it is answers a mark. Leave it to them.' });
   return new AppError('conflict', { detail: 'This mark has its answer. Open the review again to see what was said.' });
 }
