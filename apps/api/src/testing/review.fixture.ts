@@ -56,9 +56,9 @@ export async function finishedCase(
 export async function reviewOf(
   t: TestApp,
   noteId: string,
-  { coder, reviewer, second }: { coder: Who; reviewer: Who; second?: Coding },
+  { coder, reviewer, first = firstCoding, second }: { coder: Who; reviewer: Who; first?: Coding; second?: Coding },
 ): Promise<{ review: string; draw: string; mark: string }> {
-  const caseId = await finishedCase(t, noteId, coder);
+  const caseId = await finishedCase(t, noteId, coder, first);
   return withSystem(t.database, async (tx) => {
     const [draw, review, mark] = [randomUUID(), randomUUID(), randomUUID()];
     await sql`insert into app.review_draws (id, tenant_id, seed, size, rule, population, drawn_by, drawn_by_id)
@@ -69,12 +69,11 @@ export async function reviewOf(
         from app.cases where id = ${caseId}`.execute(tx);
     if (second) {
       await sql`update app.reviews set state = 'coded', coded_at = now(), coding = ${JSON.stringify(second)}::jsonb,
-        figures = ${JSON.stringify(agreementOf(firstCoding, second))}::jsonb where id = ${review}`.execute(tx);
-      const [one] = differencesOf(firstCoding, second);
-      await sql`insert into app.review_marks (id, tenant_id, review_id, place, kind, code, first, second)
-        select ${mark}, tenant_id, id, 1, ${one!.kind}, ${one!.code}, ${one!.first}, ${one!.second} from app.reviews where id = ${review}`.execute(
-        tx,
-      );
+        figures = ${JSON.stringify(agreementOf(first, second))}::jsonb where id = ${review}`.execute(tx);
+      for (const [at, one] of differencesOf(first, second).entries())
+        await sql`insert into app.review_marks (id, tenant_id, review_id, place, kind, code, first, second)
+          select ${at === 0 ? mark : randomUUID()}, tenant_id, id, ${at + 1}, ${one.kind}, ${one.code}, ${one.first}, ${one.second}
+            from app.reviews where id = ${review}`.execute(tx);
     }
     return { review, draw, mark };
   });

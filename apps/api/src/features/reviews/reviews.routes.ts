@@ -2,6 +2,7 @@ import { reviews } from '@incisive/contract/reviews';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { agreement } from './agreement.ts';
 import { getDraw, listDraws, makeDraw } from './draws.service.ts';
 import { codeReview, getReview, listReviews, sayOfMark, withdrawReview } from './reviews.service.ts';
 
@@ -15,6 +16,7 @@ export function mountReviews(app: FastifyInstance, deps: Deps): void {
     rebut: ({ tx, actor, params, body, audit }) =>
       sayOfMark(tx, actor, params.id, { act: 'rebut', verdict: null, words: body.words }, audit),
     settle: ({ tx, actor, params, body, audit }) => sayOfMark(tx, actor, params.id, { act: 'settle', ...body }, audit),
+    agreement: ({ tx, actor, query, audit }) => agreement(tx, actor, query.days, audit),
     draws: ({ tx, audit }) => listDraws(tx, audit),
     getDraw: ({ tx, params, audit }) => getDraw(tx, params.id, audit),
     draw: ({ tx, actor, body, audit }) => makeDraw(tx, actor, body, audit),

@@ -13,7 +13,7 @@ import { formatDate, formatDay } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { countedWords } from './quality-words.ts';
-import { type ListAsked, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
+import { type ListAsked, qualityHome, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
@@ -49,8 +49,17 @@ export function ReviewList() {
     <div className="page">
       <PageHeader
         title={counted ? countedWords(asked) : 'Reviews'}
-        crumbs={counted ? [{ label: 'Reviews', to: reviewsHome }, { label: 'Counted' }] : [{ label: 'Reviews' }]}
+        crumbs={
+          counted
+            ? [{ label: 'Reviews', to: reviewsHome }, { label: 'Quality', to: qualityHome }, { label: 'Counted' }]
+            : [{ label: 'Reviews' }]
+        }
       >
+        {counted ? null : (
+          <Link to="/reviews/$" params={{ _splat: 'quality' }} className={classes.plainLink}>
+            Quality
+          </Link>
+        )}
         {leads && !counted ? (
           <Link to="/reviews/$" params={{ _splat: 'draws' }} className={classes.plainLink}>
             Draws

@@ -23,6 +23,11 @@ export const oneReview = (id: string) =>
     queryKey: [...reviewsKey, id],
     queryFn: ({ signal }) => call(reviews.get, { params: { id }, signal }),
   });
+export const agreementQuery = (days: '7' | '28' | '91') =>
+  queryOptions({
+    queryKey: [...reviewsKey, 'agreement', days],
+    queryFn: ({ signal }) => call(reviews.agreement, { query: { days }, signal }),
+  });
 export const drawList = queryOptions({
   queryKey: [...reviewsKey, 'draws'],
   queryFn: ({ signal }) => call(reviews.draws, { signal }),
@@ -62,3 +67,4 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 /** Addresses of the area, which is one route; links of crumbs take them as such. */
 export const reviewsHome = '/reviews' as '/reviews/$';
 export const drawsHome = '/reviews/draws' as '/reviews/$';
+export const qualityHome = '/reviews/quality' as '/reviews/$';

@@ -198,3 +198,43 @@ it('a lead draws, and anybody draws it again in the browser', async () => {
   await user.click(screen.getByRole('button', { name: 'Draw again' }));
   await screen.findByText('Drawn again here: the same 2 cases, in the same order.');
 });
+
+it('a lead reads agreement with its interval, by person in the order of names, and each number opens its rows', async () => {
+  const card = (right: number, of: number) => ({
+    pairs: of,
+    exact: { right, of },
+    main: { right: of, of },
+    lines: { right: 3, of: 4 },
+    opportunities: 100,
+    stand: 2,
+    open: 1,
+  });
+  const { server } = start('Admin', compared({}));
+  server.on(reviews.agreement, () => ({
+    all: card(29, 30),
+    people: [
+      { coder: 'approver', card: card(9, 20) },
+      { coder: 'coder', card: card(10, 10) },
+    ],
+    kinds: [{ kind: 'units' as const, stand: 2 }],
+  }));
+  const { user } = renderApp('/reviews/quality');
+  const rowsOf = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      );
+  await screen.findByRole('heading', { name: 'Everybody' });
+  expect(rowsOf('Agreement')).toEqual([
+    ['29', '30', '96.7 %', '83.3 % to 99.4 %', 'Not shown yet'],
+    ['30', '30', '100.0 %', '88.6 % to 100.0 %', 'Not shown yet'],
+    ['3', '4', 'Fewer than 5'],
+  ]);
+  expect(rowsOf('approver')[0]).toEqual(['9', '20', '45.0 %', '25.8 % to 65.8 %', 'Below']);
+  await user.click(within(screen.getByRole('region', { name: 'approver' })).getByRole('link', { name: '9' }));
+  await screen.findByRole('heading', { name: 'Coded alike, approver, 28 days' });
+});

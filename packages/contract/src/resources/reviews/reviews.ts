@@ -149,6 +149,27 @@ export const draw = z.object({
 });
 export type Draw = z.infer<typeof draw>;
 
+const share = z.object({ right: z.number(), of: z.number() });
+/** How two readers agreed, with numerator and denominator; `stand` are marks against the first coding that were accepted or settled so. */
+export const scorecard = z.object({
+  pairs: z.number(),
+  exact: share,
+  main: share,
+  lines: share,
+  opportunities: z.number(),
+  stand: z.number(),
+  open: z.number(),
+});
+export type Scorecard = z.infer<typeof scorecard>;
+export const agreementAnswer = z.object({
+  /** Of all that the reader may see: a coder's own, a lead's people. */
+  all: scorecard,
+  /** For leads, by name; a coder sees no colleague. */
+  people: z.array(z.object({ coder: z.string(), card: scorecard })),
+  kinds: z.array(z.object({ kind: z.enum(markKinds), stand: z.number() })),
+});
+export type Agreement = z.infer<typeof agreementAnswer>;
+
 const one = { params: idParams, response: review } as const;
 
 /** Blind second coding: drawn, coded again without a look at the first coding, compared, answered and settled. */
@@ -230,6 +251,17 @@ export const reviews = {
     audit: 'review_settle',
     ...one,
     body: z.strictObject({ verdict: z.enum(verdicts), words: z.optional(boundedWords(1, 1000)) }),
+  }),
+  agreement: endpoint({
+    method: 'GET',
+    path: '/api/v1/quality/agreement/',
+    summary:
+      'How first and second codings agreed: of one’s own cases, for leads of everybody’s and by person; and the marks that stand',
+    permission: 'reviews.do',
+    tx: 'read',
+    audit: 'quality_read',
+    query: z.strictObject({ days: z._default(z.enum(reviewDays, 'Must be 7, 28 or 91'), '28') }),
+    response: agreementAnswer,
   }),
   draws: endpoint({
     method: 'GET',
