@@ -23,7 +23,16 @@ export async function removeDemo(database: Database, admin: AdminConnection): Pr
     await client.query(
       `delete from app.feedbacks where created_by_id in (select id from app.users where email like '%@example.org')`,
     );
-    for (const table of ['page_views', 'queues', 'queue_settings', 'learned_models', 'case_leases', 'notices', 'text_usage'])
+    for (const table of [
+      'page_views',
+      'review_draws',
+      'queues',
+      'queue_settings',
+      'learned_models',
+      'case_leases',
+      'notices',
+      'text_usage',
+    ])
       await client.query(`delete from app.${table} where tenant_id = any ($1)`, [ids]);
     await client.query(
       `update app.users set status = 'deactivated', deleted_at = now() where deleted_at is null and email like '%@example.org' and (tenant_id = any ($1) or username in ('superadmin', 'superapprover', 'coder', 'coder2'))`,

@@ -115,6 +115,10 @@ it('three weeks of work are made by steps that the services allow, go on after a
     sql<{ state: string; n: number }>`select state, count(*)::int as n from app.queries group by state order by state`,
   );
   expect(queries.map(({ state }) => state)).toEqual(['answered', 'closed', 'sent']);
+  const reviews = await rowsOf(
+    sql<{ state: string; n: number }>`select state, count(*)::int as n from app.reviews group by state order by state`,
+  );
+  expect(reviews.map(({ state }) => state)).toEqual(['coded', 'open', 'settled']);
   // Acceptance is of codes that people settled, by where the engine had them before.
   const trained = await rowsOf(
     sql<{

@@ -9,6 +9,7 @@ import { inThePast } from './past.ts';
 import { type Cast, noTrail, signInCast, signOutCast } from './people.ts';
 import { atWork } from './plan.ts';
 import { schedule } from './schedule.ts';
+import { codeSomeAgain } from './second-codings.ts';
 import { takeStep } from './steps.ts';
 
 export interface SampleWeek {
@@ -44,13 +45,23 @@ async function make(deps: Deps, stopped: () => boolean): Promise<number> {
   if (!waiting) return 0;
   // Nobody is written to about what happened weeks ago.
   const mailer = Object.assign(Object.create(deps.mailer) as Deps['mailer'], { queue: () => Promise.resolve() });
-  const cast = await signInCast(deps.database, ['coder', 'coder2', 'admin', 'admin2', 'approver', 'approver2', 'surgeon']);
+  const cast = await signInCast(deps.database, [
+    'coder',
+    'coder2',
+    'admin',
+    'admin2',
+    'approver',
+    'approver2',
+    'surgeon',
+    'superapprover',
+  ]);
   let made = 0;
   try {
     for (const [noteId, index] of Object.entries(waiting.notes).toSorted(([, a], [, b]) => a - b)) {
       if (await tell({ ...deps, mailer }, cast, { noteId, index, now: new Date(waiting.madeAt) }, stopped)) made += 1;
       if (stopped()) return made;
     }
+    await codeSomeAgain(deps, cast, new Date(waiting.madeAt));
     await withSystem(deps.database, (tx) => sql`update app.settings set value = value - 'week' where name = 'demo'`.execute(tx));
   } finally {
     // Who is at work stays so, until the session runs out like any other in which nothing is done.

@@ -82,10 +82,16 @@ async function find(tx: Tx, actor: Actor, id: string, audit: AuditTrail, lock = 
   return row;
 }
 
+/** Diagnoses compare without their dot, as they are handed in. */
+const plain = (icd: string): string => icd.replace('.', '');
+
 /** What the first coder finished, as it was compared. */
 async function firstCoding(tx: Tx, row: ReviewHead): Promise<Coding> {
   const { lines, diagnoses } = JSON.parse(await readFrozen(tx, row.case_id, row.claim_version)) as Coding;
-  return { lines: lines.map(({ code, modifiers, units, dx }) => ({ code, modifiers, units, dx })), diagnoses };
+  return {
+    lines: lines.map(({ code, modifiers, units, dx }) => ({ code, modifiers, units, dx })),
+    diagnoses: diagnoses.map(plain),
+  };
 }
 
 const mayAnswer = (actor: Actor, row: ReviewHead, mark: MarkFound): boolean =>

@@ -36,7 +36,7 @@ export function MarkRow({ mark, onChanged }: MarkProps) {
       <div className={classes.markHead}>
         <strong>
           {kindWords[mark.kind]}
-          {mark.code ? ` of ${mark.code}` : ''}
+          {mark.code ? `${mark.kind.startsWith('code') ? '' : ' of'} ${mark.code}` : ''}
         </strong>
         <span>
           First <b>{mark.first || 'none'}</b>, second <b>{mark.second || 'none'}</b>
@@ -101,6 +101,7 @@ function Rebuttal({ id, onSaid, onCancel }: RebuttalProps) {
     <form onSubmit={onSubmit} noValidate aria-label="Why not" className={classes.rebuttal}>
       <InputBase
         component="textarea"
+        classNames={{ input: classes.words! }}
         rows={3}
         ref={first}
         label="Why the first coding fits"

@@ -91,6 +91,7 @@ export function SecondCoding({ id, onCoded }: { readonly id: string; readonly on
       />
       <InputBase
         component="textarea"
+        classNames={{ input: classes.words! }}
         rows={3}
         label="Why, if it needs saying"
         maxLength={500}
