@@ -4,6 +4,7 @@ import { audit } from './resources/audit.ts';
 import { auth } from './resources/auth.ts';
 import { billing } from './resources/billing.ts';
 import { cases, icdCodes } from './resources/cases.ts';
+import { comments } from './resources/notes/comments.ts';
 import { contacts } from './resources/contacts.ts';
 import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
@@ -44,6 +45,7 @@ export const api = {
   queue,
   queries,
   reviews,
+  comments,
   quality,
   tenants,
   retention,

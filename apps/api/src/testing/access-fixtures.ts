@@ -143,6 +143,16 @@ export class AccessFixtures {
     });
   }
 
+  comment(note: string): Promise<string> {
+    return this.#system(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into app.case_comments (tenant_id, case_id, note_id, text, author_id, author)
+          select tenant_id, id, note_id, 'Which side?', ${this.#t.users['superadmin']!.id}::uuid, 'superadmin'
+            from app.cases where note_id = ${note} returning id`.execute(tx);
+      return rows[0]!.id;
+    });
+  }
+
   /** A question that waits for the answer of this person. */
   query(note: string, to: { id: string; username: string }): Promise<string> {
     return this.#system(async (tx) => {

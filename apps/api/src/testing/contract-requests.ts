@@ -332,6 +332,11 @@ export class ContractRequests {
     if (group === 'queue') return this.#prepareWork(listed, cell);
     if (group === 'queries') return this.#prepareQuery(listed, cell);
     if (group === 'reviews') return this.#prepareReview(listed, cell);
+    if (group === 'comments') {
+      const note = await this.#make.note('op', cell.place);
+      const of = listed.name === 'resolve' ? await this.#make.comment(note) : note;
+      return { params: { id: always(of) }, fields: {}, placed: true };
+    }
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
     if (group === 'integrations') {

@@ -493,6 +493,7 @@ const withoutFields: Readonly<Record<string, string>> = {
   'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
   'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
+  'features/workbench/work/comments-dialog.tsx': 'its field is tried where a note is drawn, in comments-dialog.test.tsx',
   'features/workbench/work/ask-dialog.tsx': 'its fields are tried where a note is drawn, in ask-dialog.test.tsx',
   'features/reviews/mark-row.tsx': 'its words are tried where a review is drawn, in reviews.test.tsx',
   'features/reviews/second-coding.tsx': 'its lines are tried where a review is drawn, in reviews.test.tsx',

@@ -21,6 +21,8 @@ export const caseWork = z.object({
   /** What the caller may do with it now. */
   acts: z.array(z.enum(workActs)),
   hold_reasons: z.array(holdReason),
+  /** Comments that are not settled. */
+  open_comments: z.number(),
 });
 export type CaseWork = z.infer<typeof caseWork>;
 

@@ -310,6 +310,21 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const id = await fresh.note();
     return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/queries/`), entity: () => `note:${id}` };
   },
+  comment_create: async () => {
+    const id = await fresh.note();
+    return { deed: () => post('coder', `/api/v1/op-notes/${id}/comments/`, { text: secretPart }), entity: () => `note:${id}` };
+  },
+  comment_read: async () => {
+    const id = await fresh.note();
+    return { deed: () => t.as('approver', 'GET', `/api/v1/op-notes/${id}/comments/`), entity: () => `note:${id}` };
+  },
+  comment_resolve: async () => {
+    const id = await fresh.note();
+    const made = await post('coder', `/api/v1/op-notes/${id}/comments/`, { text: 'Which side?' });
+    const [comment] = made.json<{ results: { id: string }[] }>().results;
+    const deed = () => post('approver', `/api/v1/comments/${comment!.id}/resolve/`, { resolved: true });
+    return { deed, entity: () => `comment:${comment!.id}` };
+  },
   query_answer: async () => {
     const id = await fresh.note();
     const query = (await ask(id)).json<{ id: string }>();

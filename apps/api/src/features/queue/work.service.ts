@@ -167,6 +167,7 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
       row.holder === null ? null : { name: row.holder, minutes: row.holder_minutes ?? 0, mine: row.holder_id === actor.userId },
     acts: actsNow(state, actor.role, factsOf(row, actor)),
     hold_reasons,
+    open_comments: row.open_comments,
   };
 }
 

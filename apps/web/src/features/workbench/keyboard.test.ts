@@ -35,6 +35,12 @@ describe('keys of the note screen', () => {
     expect(actOf(press('Enter', { ctrlKey: true }), { ...free, typing: true })).toBeNull();
   });
 
+  it('a letter with Shift is another letter, with Caps Lock the same; other characters need Shift on some keyboards', () => {
+    expect(actOf(press('C', { shiftKey: true }), free)).toBeNull();
+    expect(actOf(press('C'), free)).toBe('add-code');
+    expect(actOf(press('/', { shiftKey: true }), free)).toBe('add-code');
+  });
+
   it('leaves letters with a modifier to the browser', () => {
     for (const key of ['a', 'c', 'r', 'n', 'p', 'f'])
       for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) expect(actOf(press(key, { [modifier]: true }), free)).toBeNull();

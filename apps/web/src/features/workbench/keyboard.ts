@@ -61,6 +61,7 @@ export interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey?: boolean;
   readonly isComposing?: boolean;
   readonly defaultPrevented?: boolean;
 }
@@ -78,6 +79,8 @@ export interface KeyFocus {
 export function actOf(press: KeyPress, focus: KeyFocus): KeyAct | null {
   if (focus.typing || focus.dialog || press.isComposing === true || press.defaultPrevented === true || press.altKey) return null;
   const key = press.key.toLowerCase();
+  // With Shift a letter is another letter; with Caps Lock it is the same.
+  if (press.shiftKey === true && /^[a-z]$/.test(key)) return null;
   const commanded = press.ctrlKey || press.metaKey;
   if (focus.arrows && key.startsWith('arrow')) return null;
   const binding = keyBindings.find(({ keys }) => keys.includes(key));

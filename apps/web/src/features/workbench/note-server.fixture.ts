@@ -1,5 +1,6 @@
 import type { ClaimCase, ProposedDiagnosis } from '@incisive/contract/cases';
 import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract/code-links';
+import type { Comment } from '@incisive/contract/comments';
 import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
 import type { CaseWork } from '@incisive/contract/queue';
@@ -66,9 +67,11 @@ export class NoteServer {
       { key: 'page', label: 'Page missing', days: 2 },
       { key: 'other', label: 'Other', days: 1, words: true },
     ],
+    open_comments: 0,
   };
   /** Who can be asked about the note. */
   recipients = [{ id: 'surgeon', username: 'approver2', name: 'Ada North' }];
+  comments: Comment[] = [];
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -164,6 +167,8 @@ export class NoteServer {
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/queries/'))
       return method === 'GET' ? Response.json({ recipients: this.recipients, results: [] }) : Response.json({}, { status: 201 });
+    if (path.includes('/comments/'))
+      return Response.json({ people: ['approver', 'coder', 'coder2'], results: this.said(path, body) });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
     if (path.endsWith('/history/')) return page(this.history);
     if (path.endsWith('/versions/')) return page(this.versions);
@@ -172,6 +177,26 @@ export class NoteServer {
     if (path.endsWith('/download/'))
       return new Response('docx', { headers: { 'content-disposition': 'attachment; filename="EdNotes.docx"' } });
     return Response.json({ type: 'urn:incisive:error:not-found', title: 'Not found', status: 404 }, { status: 404 });
+  }
+
+  private said(path: string, body: Record<string, unknown> | null): Comment[] {
+    const by = { by: this.username, at: '2026-01-03T10:00:00.000Z' };
+    const id = /\/comments\/(.+)\/resolve\/$/.exec(path)?.[1];
+    if (id !== undefined)
+      this.comments = this.comments.map((one) => (one.id === id ? { ...one, resolved: body?.['resolved'] ? by : null } : one));
+    else if (body !== null)
+      this.comments.push({
+        id: String(this.comments.length),
+        code: null,
+        words: null,
+        author: this.username,
+        created_at: '2026-01-03T10:00:00.000Z',
+        mentioned: [],
+        resolved: null,
+        ...(body as Pick<Comment, 'text'>),
+      });
+    this.work = { ...this.work, open_comments: this.comments.filter((one) => one.resolved === null).length };
+    return this.comments;
   }
 
   private stand(path: string): CaseWork {

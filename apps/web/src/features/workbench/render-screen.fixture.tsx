@@ -9,7 +9,7 @@ import {
   createRouter,
   useParams,
 } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Profile } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
@@ -18,9 +18,6 @@ import { ProfileContext } from '../../lib/session/profile.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { EdNoteScreen } from './ed-note-screen.tsx';
 import { OpNoteScreen } from './op-note-screen.tsx';
-
-// Finding by role is slow where the machine is busy; no test measures time.
-configure({ asyncUtilTimeout: 15_000 });
 
 const useNoteId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? '';
 

@@ -16,6 +16,8 @@ import classes from './work-bar.module.css';
 
 const ReasonDialog = lazyDialog(async () => (await import('../../../components/work/reason-dialog.tsx')).ReasonDialog);
 
+const CommentsDialog = lazyDialog(async () => (await import('./comments-dialog.tsx')).CommentsDialog);
+
 const AskDialog = lazyDialog(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
 /** What stands on the bar, by the act that must be possible. */
@@ -51,6 +53,8 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   const [asking, setAsking] = useState<'hold' | 'skip' | null>(null);
   /** What was selected in the note when the question was begun. */
   const [quoting, setQuoting] = useState<string | null>(null);
+  /** The same for a comment. */
+  const [about, setAbout] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const run = async (act: CaseAct): Promise<void> => {
@@ -78,7 +82,11 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   const ask = (): void => {
     if (asks) setQuoting(String(document.getSelection() ?? ''));
   };
-  useBarKeys({ q: ask, h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
+  const comments = useCan('comments');
+  const comment = (): void => {
+    if (comments) setAbout(String(document.getSelection() ?? ''));
+  };
+  useBarKeys({ q: ask, C: comment, h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
 
   // Opening a case that waits in the queue takes it; what its reader does with it afterwards is theirs to say.
   const seen = useRef(false);
@@ -132,9 +140,15 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
                 Ask
               </Button>
             ) : null}
+            {comments ? (
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={comment} rightSection={<kbd aria-hidden>⇧ C</kbd>}>
+                {work.open_comments > 0 ? `Comments ${String(work.open_comments)}` : 'Comment'}
+              </Button>
+            ) : null}
           </span>
         </>
       ) : null}
+      <CommentsDialog opened={about !== null} onClose={() => setAbout(null)} noteId={noteId} selected={about ?? ''} />
       <AskDialog
         opened={quoting !== null}
         onClose={() => setQuoting(null)}
@@ -165,7 +179,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   );
 }
 
-type BarKey = 'h' | 'w' | 'H' | 'q';
+type BarKey = 'h' | 'w' | 'H' | 'q' | 'C';
 
 function useBarKeys(acts: Readonly<Record<BarKey, () => void>>): void {
   const latest = useRef(acts);
@@ -176,9 +190,11 @@ function useBarKeys(acts: Readonly<Record<BarKey, () => void>>): void {
     const press = (event: KeyboardEvent): void => {
       if (!isSingleKey(event) || !singleKeysAct() || event.defaultPrevented || event.isComposing) return;
       const place = focusOf(event.target, document);
-      if (place.typing || place.dialog || !(event.key in latest.current)) return;
+      // Shift makes another letter of it, Caps Lock does not.
+      const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase();
+      if (place.typing || place.dialog || !(key in latest.current)) return;
       event.preventDefault();
-      latest.current[event.key as BarKey]();
+      latest.current[key as BarKey]();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

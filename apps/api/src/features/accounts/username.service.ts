@@ -1,0 +1,1 @@
+export { usernameKey } from './account-lookup.ts';
