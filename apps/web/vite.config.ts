@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './vite/compress-assets.ts';
 import { serveApp } from './vite/serve-app.ts';
+import { leaveSummariesOut } from './vite/without-summaries.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     serveApp(),
+    leaveSummariesOut(),
     compressAssets(),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server, '/oauth': server, '/fhir': server } },

@@ -37,20 +37,25 @@ function whenIdle(run: () => void): () => void {
 /**
  * The piece once it is here. It is fetched when the screen is idle, at once when wanted, and again when the line is back.
  * @param onFailure told when it is wanted and could not be fetched.
+ * @param ahead false for what is of no use without the server anyway: it is fetched when it is wanted.
  */
-export function usePiece<Part>(wanted: boolean, from: Piece<Part>, onFailure?: (error: unknown) => void): Part | undefined {
+export function usePiece<Part>(
+  wanted: boolean,
+  from: Piece<Part>,
+  onFailure?: (error: unknown) => void,
+  ahead = true,
+): Part | undefined {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const failed = useRef(onFailure);
   useEffect(() => {
     failed.current = onFailure;
   });
-  useEffect(
-    () =>
-      whenIdle(() => {
-        from.load().catch(() => undefined);
-      }),
-    [from],
-  );
+  useEffect(() => {
+    if (!ahead) return;
+    return whenIdle(() => {
+      from.load().catch(() => undefined);
+    });
+  }, [from, ahead]);
   useEffect(() => {
     // Also when it has come since this was drawn: nobody else tells.
     if (!wanted) return;

@@ -3,7 +3,6 @@ import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { usernameKey } from '../accounts/username.service.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
 import { type CommentRow, commentsOfNote, countOfNote, insertComment, peopleOf, readComment, settle } from './comments.store.ts';
 
@@ -38,22 +37,26 @@ export async function listComments(tx: Tx, noteId: string, audit: AuditTrail): P
   return listed(tx, note);
 }
 
-/** @throws AppError on `text` for a mention of somebody who does not see the case: nobody would be told. */
+/**
+ * @param fold the one spelling of a user name
+ * @throws AppError on `text` for a mention of somebody who does not see the case: nobody would be told
+ */
 export async function addComment(
   tx: Tx,
   actor: Actor,
   noteId: string,
   body: { text: string; code?: string | null | undefined; words?: string | null | undefined },
   audit: AuditTrail,
+  fold: (username: string) => string,
 ): Promise<CommentList> {
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   if ((await countOfNote(tx, note.id)) >= mostComments)
     throw new AppError('conflict', { detail: `A case has at most ${mostComments.toLocaleString('en-US')} comments.` });
-  const people = new Map((await peopleOf(tx, note.tenant_id)).map((person) => [usernameKey(person.username), person]));
+  const people = new Map((await peopleOf(tx, note.tenant_id)).map((person) => [fold(person.username), person]));
   const mentioned = mentionsIn(body.text).map((name) => {
-    const person = people.get(usernameKey(name));
+    const person = people.get(fold(name));
     if (!person) throw fieldError('text', `${name} does not see this case. Mention somebody of the list, or leave out the @.`);
     return person;
   });

@@ -41,12 +41,13 @@ function useFocusBack(opened: boolean): void {
 }
 
 /**
- * A dialog that is fetched when the screen is idle, or at once when it is opened. It is only there while it is open.
+ * A dialog that is fetched when the screen is idle (unless `ahead` is false), or at once when it is opened. It is only there while it is open.
  * Keys are held on the way (see Modal); what cannot be loaded or drawn says so and closes.
  * @example const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
  */
 export function lazyDialog<Props extends LazyDialogProps>(
   fetchDialog: () => Promise<ComponentType<Props>>,
+  { ahead = true }: { readonly ahead?: boolean } = {},
 ): ComponentType<Props> {
   const dialog = piece(fetchDialog);
   return function LazyDialog(props: Props) {
@@ -55,7 +56,7 @@ export function lazyDialog<Props extends LazyDialogProps>(
       void tellLoadFailure();
       onClose();
     };
-    const Dialog = usePiece(opened, dialog, fail);
+    const Dialog = usePiece(opened, dialog, fail, ahead);
     useFocusBack(opened);
     if (!opened) return null;
     if (!Dialog) return <HeldKeys onEscape={onClose} />;

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
-import { Button, Checkbox, Textarea } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { Button, Input } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { comments } from '@incisive/contract/comments';
 import type { Comment } from '@incisive/contract/comments';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
@@ -29,6 +29,8 @@ export function CommentsDialog(props: CommentsDialogProps) {
   );
 }
 
+type CommentList = Awaited<ReturnType<typeof call<typeof comments.list>>>;
+
 /** The beginning of a name after @, where the writer is; null elsewhere. */
 const nameBegun = (text: string, at: number): string | null =>
   /(?:^|[\s(])@([^\s@(),;:!?]*)$/u.exec(text.slice(0, at))?.[1] ?? null;
@@ -40,23 +42,26 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(comments.list, { params, signal }) });
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const own = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const words = selected.trim().slice(0, 300);
-  const settled = {
-    onSuccess: (now: Awaited<ReturnType<typeof call<typeof comments.list>>>) => {
-      queries.setQueryData(key, now);
+  /** Runs a change, whose answer is the list as it is now. */
+  const change = async (run: () => Promise<CommentList>): Promise<boolean> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      queries.setQueryData(key, await run());
       void queries.invalidateQueries({ queryKey: workQuery(noteId).queryKey });
-    },
+      return true;
+    } catch (problem) {
+      setFailure(problem);
+      return false;
+    } finally {
+      setBusy(false);
+    }
   };
-  const add = useMutation({
-    mutationFn: () => call(comments.add, { params, body: { text, ...(words === '' ? {} : { words }) } }),
-    ...settled,
-  });
-  const resolve = useMutation({
-    mutationFn: ({ id, resolved }: { id: string; resolved: boolean }) =>
-      call(comments.resolve, { params: { id }, body: { resolved } }),
-    ...settled,
-  });
   const begun = nameBegun(text, caret)?.toLowerCase();
   const offered =
     begun === undefined ? [] : (data?.people ?? []).filter((name) => name.toLowerCase().startsWith(begun)).slice(0, 8);
@@ -66,14 +71,12 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
     setCaret(before.length);
     field.current?.focus();
   };
-  const refused = add.error instanceof ApiError ? add.error.fields.find(({ path }) => path === 'text')?.message : undefined;
-  const rest = withoutFields(add.error, ['text']);
+  const refused = failure instanceof ApiError ? failure.fields.find(({ path }) => path === 'text')?.message : undefined;
+  const rest = withoutFields(failure, ['text']);
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || add.isPending) return;
-    await add.mutateAsync().then(
-      () => setText(''),
-      () => undefined,
-    );
+    if (text.trim() === '' || busy) return;
+    const body = { text, ...(words === '' ? {} : { words }) };
+    if (await change(() => call(comments.add, { params, body }))) setText('');
   };
   return (
     <>
@@ -83,57 +86,62 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
       ) : null}
       <ul className={classes.list}>
         {data?.results.map((one) => (
-          <Said key={one.id} comment={one} onSettle={(resolved) => resolve.mutate({ id: one.id, resolved })} />
+          <Said
+            key={one.id}
+            comment={one}
+            onSettle={(resolved) => void change(() => call(comments.resolve, { params: { id: one.id }, body: { resolved } }))}
+          />
         ))}
       </ul>
-      {resolve.error ? <FailureNote error={resolve.error} /> : null}
       <PlainForm submit={send}>
         {words === '' ? null : (
           <blockquote className={classes.words}>
             <ShownText text={words} />
           </blockquote>
         )}
-        <Textarea
-          ref={field}
-          data-autofocus
-          label="Comment"
-          error={refused}
-          description="@ and a user name tells that person."
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setCaret(event.currentTarget.selectionStart);
-          }}
-          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              void send();
-            }
-            if (event.key === 'Tab' && !event.shiftKey && offered[0] !== undefined) {
-              event.preventDefault();
-              choose(offered[0]);
-            }
-          }}
-        />
+        <Input.Wrapper id={own} label="Comment" error={refused} description="@ and a user name tells that person.">
+          <Input
+            component="textarea"
+            multiline
+            ref={field}
+            id={own}
+            data-autofocus
+            rows={3}
+            maxLength={2000}
+            error={refused !== undefined}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setCaret(event.currentTarget.selectionStart);
+            }}
+            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                event.preventDefault();
+                void send();
+              }
+              if (event.key === 'Tab' && !event.shiftKey && offered[0] !== undefined) {
+                event.preventDefault();
+                choose(offered[0]);
+              }
+            }}
+          />
+        </Input.Wrapper>
         {offered.length === 0 ? null : (
-          <div className={classes.people} role="group" aria-label="Who is meant; Tab takes the first">
+          <fieldset className={classes.people} aria-label="Who is meant; Tab takes the first">
             {offered.map((name) => (
               <Button key={name} size="compact-xs" variant="default" onClick={() => choose(name)}>
                 {name}
               </Button>
             ))}
-          </div>
+          </fieldset>
         )}
         {rest ? <FailureNote error={rest} /> : null}
         <Button
           type="submit"
           mt="sm"
           disabled={text.trim() === ''}
-          loading={add.isPending}
+          loading={busy}
           rightSection={<kbd aria-hidden>Ctrl Enter</kbd>}
         >
           Comment
@@ -164,12 +172,10 @@ function Said({
       <p className={classes.text}>
         <ShownText text={text} />
       </p>
-      <Checkbox
-        size="xs"
-        label={resolved === null ? 'Settled' : `Settled by ${resolved.by}, ${formatMoment(resolved.at)}`}
-        checked={resolved !== null}
-        onChange={(event) => onSettle(event.currentTarget.checked)}
-      />
+      <label className={classes.settled}>
+        <input type="checkbox" checked={resolved !== null} onChange={(event) => onSettle(event.currentTarget.checked)} />
+        {resolved === null ? 'Settled' : `Settled by ${resolved.by}, ${formatMoment(resolved.at)}`}
+      </label>
     </li>
   );
 }

@@ -16,7 +16,7 @@ import classes from './work-bar.module.css';
 
 const ReasonDialog = lazyDialog(async () => (await import('../../../components/work/reason-dialog.tsx')).ReasonDialog);
 
-const CommentsDialog = lazyDialog(async () => (await import('./comments-dialog.tsx')).CommentsDialog);
+const CommentsDialog = lazyDialog(async () => (await import('./comments-dialog.tsx')).CommentsDialog, { ahead: false });
 
 const AskDialog = lazyDialog(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
@@ -86,6 +86,17 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   const comment = (): void => {
     if (comments) setAbout(String(document.getSelection() ?? ''));
   };
+  const open = work?.open_comments ?? 0;
+  const shown = [
+    ...buttons
+      .filter(
+        ({ act }) =>
+          may(act) && !(act === 'claim' && (work?.holder?.mine || work?.state === 'held' || work?.state === 'queried')),
+      )
+      .map(({ act, label, keys }) => ({ label, keys, run: () => begin(act) })),
+    ...(asks ? [{ label: 'Ask', keys: 'Q', run: ask }] : []),
+    ...(comments ? [{ label: open > 0 ? `Comments ${open}` : 'Comment', keys: '⇧ C', run: comment }] : []),
+  ];
   useBarKeys({ q: ask, C: comment, h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
 
   // Opening a case that waits in the queue takes it; what its reader does with it afterwards is theirs to say.
@@ -110,41 +121,19 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
             </span>
           )}
           <span className={classes.acts}>
-            {buttons
-              .filter(
-                ({ act }) =>
-                  may(act) && !(act === 'claim' && (work.holder?.mine || work.state === 'held' || work.state === 'queried')),
-              )
-              .map(({ act, label, keys }) => (
-                <Button
-                  key={act}
-                  size="compact-xs"
-                  variant="subtle"
-                  color="gray"
-                  disabled={busy}
-                  onClick={() => begin(act)}
-                  rightSection={keys ? <kbd aria-hidden>{keys}</kbd> : undefined}
-                >
-                  {label}
-                </Button>
-              ))}
-            {asks ? (
+            {shown.map(({ label, keys, run: press }) => (
               <Button
+                key={label}
                 size="compact-xs"
                 variant="subtle"
                 color="gray"
                 disabled={busy}
-                onClick={ask}
-                rightSection={<kbd aria-hidden>Q</kbd>}
+                onClick={press}
+                rightSection={keys ? <kbd aria-hidden>{keys}</kbd> : undefined}
               >
-                Ask
+                {label}
               </Button>
-            ) : null}
-            {comments ? (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={comment} rightSection={<kbd aria-hidden>⇧ C</kbd>}>
-                {work.open_comments > 0 ? `Comments ${String(work.open_comments)}` : 'Comment'}
-              </Button>
-            ) : null}
+            ))}
           </span>
         </>
       ) : null}
