@@ -46,7 +46,7 @@ it('Shift+H lets the case go', async () => {
   haveFor(4);
   const { user } = renderScreen(`/opnotes/${noteId}`);
   await screen.findByText('You, 4 min');
-  await user.keyboard('H');
+  await user.keyboard('{Shift>}H{/Shift}');
   expect(await screen.findByText('Released')).toBeTruthy();
   expect(server.calls('POST /op-notes/:id/case/hold/')).toEqual([]);
 });
@@ -64,7 +64,7 @@ it('a case that Next has taken is not taken again once it is let go', async () =
   haveFor(0);
   const { user } = renderScreen(`/opnotes/${noteId}`);
   await screen.findByText('You, 0 min');
-  await user.keyboard('H');
+  await user.keyboard('{Shift>}H{/Shift}');
   expect(await screen.findByText('Released')).toBeTruthy();
   expect(await within(await bar()).findByText('New')).toBeTruthy();
   expect(server.calls('POST /op-notes/:id/case/claim/')).toEqual([]);
