@@ -53,7 +53,9 @@ export async function addComment(
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   if ((await countOfNote(tx, note.id)) >= mostComments)
-    throw new AppError('conflict', { detail: `A case has at most ${mostComments.toLocaleString('en-US')} comments.` });
+    throw new AppError('conflict', {
+      detail: `A case has at most ${mostComments.toLocaleString('en-US')} comments. Ask a lead to close what they are about.`,
+    });
   const people = new Map((await peopleOf(tx, note.tenant_id)).map((person) => [fold(person.username), person]));
   const mentioned = mentionsIn(body.text).map((name) => {
     const person = people.get(fold(name));
