@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type QueryDraft, checkQuery } from './query-check.ts';
+import { type QueryDraft, checkQuery, withoutRefused } from './query-check.ts';
 import { draftFor, templateSubjects } from './query-templates.ts';
 
 const note =
@@ -169,4 +169,35 @@ describe('templates', () => {
   });
 
   it('of the side is ready to be sent', () => expect(checkQuery(draftFor('side', [quotes[0]!]), note)).toEqual([]));
+});
+
+describe('what a problem refuses can be taken out', () => {
+  const draft = (question: string): QueryDraft => ({
+    subject: 'side',
+    form: 'open',
+    heading: 'Side',
+    question,
+    quotes: [[0, 3]],
+    choices: [],
+  });
+  it.each([
+    ['Which knee was it? Please document that it was the left.', 'Which knee was it?'],
+    ['You should write left. Which knee was it?', 'Which knee was it?'],
+    ['Which knee was it, for the CPT code?', 'Which knee was it, for the?'],
+    ['Please document that it was the left.', ''],
+  ])('%j', (question, left) => {
+    let now = draft(question);
+    for (;;) {
+      const [first] = checkQuery(now, 'Leg').filter(({ rule }) => rule === 'leading' || rule === 'code');
+      if (!first) break;
+      now = withoutRefused(now, first)!;
+    }
+    expect(now.question).toBe(left);
+  });
+
+  it('nothing is taken from where no words are named', () => {
+    const problems = checkQuery({ ...draft('Which knee?'), quotes: [] }, 'Leg');
+    expect(problems.map((one) => withoutRefused(draft('Which knee?'), one))).toEqual(problems.map(() => null));
+    expect(problems.length).toBeGreaterThan(0);
+  });
 });

@@ -239,3 +239,21 @@ export function checkQuery(draft: QueryDraft, note: string): QueryProblem[] {
     ...choiceProblems(draft, words),
   ];
 }
+
+/**
+ * The draft without the words that a problem names: a sentence that leads goes whole, for without its words it would lead still.
+ * Null where no words of the heading or the question are named.
+ */
+export function withoutRefused(draft: QueryDraft, { rule, path, words }: QueryProblem): QueryDraft | null {
+  if (words === '' || (path !== 'heading' && path !== 'question')) return null;
+  const text = draft[path];
+  const at = text.indexOf(words);
+  if (at < 0) return null;
+  const sentences = [...text.matchAll(/[^.!?]+[.!?]*\s*/g)].map((found) => [found.index, found.index + found[0].length] as const);
+  const [from, to] = (rule === 'leading' ? sentences.find(([, end]) => end > at) : undefined) ?? [at, at + words.length];
+  const left = `${text.slice(0, from)} ${text.slice(to)}`
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;:?!])/g, '')
+    .trim();
+  return { ...draft, [path]: left };
+}

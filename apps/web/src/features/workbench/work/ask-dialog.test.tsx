@@ -75,6 +75,20 @@ it('what leads is refused at its field before it goes, and nothing typed is lost
   expect(sent()).toEqual([]);
 });
 
+it('what leads is told while it is typed; Ctrl and a period take the sentence out, and it can be put back', async () => {
+  const { user, form } = await ask();
+  const question = form.getByLabelText<HTMLTextAreaElement>('Question');
+  await user.clear(question);
+  await user.type(question, 'What was torn? Please document that the cuff was torn.');
+  expect(await form.findByText('“Please document that” tells the surgeon what to write. Ask what was done.')).toBeTruthy();
+  await user.keyboard('{Control>}.{/Control}');
+  expect(question.value).toBe('What was torn?');
+  expect(form.queryByText(/tells the surgeon what to write/)).toBeNull();
+  await user.click(form.getByRole('button', { name: 'Put it back' }));
+  expect(question.value).toBe('What was torn? Please document that the cuff was torn.');
+  expect(sent()).toEqual([]);
+});
+
 it('A2: a 422 of /api/v1/op-notes/:id/queries/ lands at its fields', async () => {
   const { user, form } = await ask();
   const fields = { to: 'To', due_in_days: 'Answer due in', heading: 'Heading', question: 'Question' };

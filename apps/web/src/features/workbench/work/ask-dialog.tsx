@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { queries, queryDueDays } from '@incisive/contract/queries';
-import { checkQuery } from '@incisive/contract/query-check';
+import { checkQuery, withoutRefused } from '@incisive/contract/query-check';
 import type { QueryDraft, Words } from '@incisive/contract/query-check';
 import { draftFor, isTemplateSubject, templateLabel, templateSubjects } from '@incisive/contract/query-templates';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
@@ -52,10 +53,21 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
   const [days, setDays] = useState(queryDueDays);
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  /** The draft before words were taken out of it. */
+  const [before, setBefore] = useState<QueryDraft | null>(null);
+  // What is being typed is not refused letter by letter.
+  const [typed] = useDebouncedValue(draft, 400);
   const problems = checkQuery(draft, text);
+  const shown = tried || typed === draft ? problems.filter(({ words: named }) => tried || named !== '') : [];
+  const mended = shown.map((one) => withoutRefused(draft, one)).find((one) => one !== null) ?? null;
+  const mend = (): void => {
+    if (!mended) return;
+    setBefore(draft);
+    setDraft(mended);
+  };
   /** What was said of a field: here while it is written, by the server once it was sent. */
   const said = (path: string): string | undefined =>
-    (tried ? problems.find((one) => one.path === path)?.message : undefined) ??
+    shown.find((one) => one.path === path)?.message ??
     (failure instanceof ApiError ? failure.fields.find((one) => one.path === path)?.message : undefined);
   const rest = withoutFields(failure, ['to', 'due_in_days', 'heading', 'question']);
   const elsewhere = tried ? problems.filter(({ path }) => path !== 'heading' && path !== 'question') : [];
@@ -104,6 +116,11 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        mend();
       }}
     >
       <NativeSelect
@@ -190,6 +207,28 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
         maxLength={1000}
         onChange={(event) => setDraft({ ...draft, question: event.currentTarget.value })}
       />
+      {mended || before ? (
+        <div>
+          {mended ? (
+            <Button size="compact-xs" variant="default" onClick={mend} rightSection={<kbd aria-hidden>Ctrl .</kbd>}>
+              Take out what is refused
+            </Button>
+          ) : null}
+          {before ? (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                setDraft(before);
+                setBefore(null);
+              }}
+            >
+              Put it back
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       {draft.choices.length > 0 ? (
         <p className={classes.offered}>
           Choices: {draft.choices.map(({ label }) => label).join(', ')}, Other, Cannot be determined
