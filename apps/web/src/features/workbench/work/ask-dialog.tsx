@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -74,6 +75,11 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
   const recipient = to || (people.data?.recipients[0]?.id ?? '');
   const quote = quoteOf(text, words);
 
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    mend();
+  };
   const addQuote = (): void => {
     if (!quote) return;
     // Until a person says otherwise the words stand for each choice.
@@ -116,11 +122,6 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void send();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        mend();
       }}
     >
       <NativeSelect
@@ -197,6 +198,7 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
         value={draft.heading}
         maxLength={100}
         onChange={(event) => setDraft({ ...draft, heading: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
       />
       <Textarea
         label="Question"
@@ -206,6 +208,7 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
         minRows={2}
         maxLength={1000}
         onChange={(event) => setDraft({ ...draft, question: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
       />
       {mended || before ? (
         <div>
