@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { buildApp, newServer } from '../app.ts';
 import { AccessFixtures, places } from './access-fixtures.ts';
 import { useTestApp } from './build-test-app.ts';
-import { type Cell, ContractRequests, type Listed, endpoints, personal } from './contract-requests.ts';
+import { type Cell, type Listed, endpoints, personal } from './contract-cells.ts';
+import { ContractRequests } from './contract-requests.ts';
 
 // Made from the contract: each endpoint is called as each role and as nobody, on objects of the caller's own tenant, of another and of
 // none, and the answer is compared with the role table. A new endpoint is covered by being in the contract.

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AccessFixtures } from './access-fixtures.ts';
 import { useTestApp } from './build-test-app.ts';
-import { ContractRequests, type Listed, endpoints, personal } from './contract-requests.ts';
+import { type Listed, endpoints, personal } from './contract-cells.ts';
+import { ContractRequests } from './contract-requests.ts';
 import { seed } from './fuzz/seed.ts';
 
 // The other side of refusing: what the contract allows is taken, what was made can be read, what was deleted is gone, and a request

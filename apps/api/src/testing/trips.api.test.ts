@@ -2,7 +2,8 @@ import { can, roles } from '@incisive/contract/roles';
 import { afterAll, expect, test, vi } from 'vitest';
 import { AccessFixtures } from './access-fixtures.ts';
 import { buildTestApp } from './build-test-app.ts';
-import { ContractRequests, endpoints } from './contract-requests.ts';
+import { endpoints } from './contract-cells.ts';
+import { ContractRequests } from './contract-requests.ts';
 import { tripsOf, watchTrips } from './trips.ts';
 
 // How often a request waits for the database. A statement more is seen here; a table of its own says where that is so.

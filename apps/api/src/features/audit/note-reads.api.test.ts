@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
-import { ContractRequests, endpoints } from '../../testing/contract-requests.ts';
+import { endpoints } from '../../testing/contract-cells.ts';
+import { ContractRequests } from '../../testing/contract-requests.ts';
 
 // Made from the contract: whatever is recorded of a note is recorded where the note is, whoever did it from wherever.
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@incisive/contract/endpoint';
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { SampleRequest } from '../contract-requests.ts';
+import type { SampleRequest } from '../contract-cells.ts';
 import { brokenMultipart, brokenMultiparts } from './broken-multipart.ts';
 import {
   badBearers,
