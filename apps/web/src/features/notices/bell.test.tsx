@@ -24,22 +24,37 @@ function serving(rows: Notice[]) {
     .on(accounts.notices, () => ({ ...empty(), results: all, count: all.length, unread: all.filter((row) => !row.read).length }))
     .on(accounts.readNotices, ({ body }) => {
       read.push(body);
-      for (const [at, row] of all.entries()) all[at] = { ...row, read: true };
+      for (const [at, row] of all.entries()) if (body.notices.includes(row.id)) all[at] = { ...row, read: true };
       return { count: body.notices.length };
     });
   return { server, read };
 }
 
 describe('the bell', () => {
-  test('tells how many are unread, shows them, and marks them read when it closes', async () => {
-    const { read } = serving([notice(1), notice(2, { read: true }), notice(3)]);
+  test('tells how many are unread, shows them first, and takes none for read because it was shown', async () => {
+    const { read } = serving([notice(1, { read: true }), notice(2), notice(3)]);
     const { user } = renderApp('/feedbacks');
     await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
-    for (const words of ['Notice 1', 'Notice 2', 'Notice 3']) expect(await screen.findByText(words)).toBeTruthy();
-    expect(read).toEqual([]);
+    await screen.findByText('Notice 1');
+    const items = screen.getAllByText(/^Notice \d$/).map((item) => item.textContent);
+    expect(items).toEqual(['Notice 2', 'Notice 3', 'Notice 1']);
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(read).toEqual([{ notices: [notice(1).id, notice(3).id] }]));
+    expect(read).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(read).toEqual([{ notices: [notice(2).id, notice(3).id] }]));
     expect(await screen.findByRole('button', { name: 'Notices' })).toBeTruthy();
+  });
+
+  test('whoever follows a notice has read it, and no other; arrows go from one to the next', async () => {
+    const { read } = serving([notice(1, { link: '/feedbacks' }), notice(2, { link: '/profile' })]);
+    const { user, router } = renderApp('/feedbacks');
+    await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
+    (await screen.findByRole('button', { name: 'Notice 1' })).focus();
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
+    expect(read).toEqual([{ notices: [notice(2).id] }]);
+    expect(await screen.findByRole('button', { name: 'Notices, 1 unread' })).toBeTruthy();
   });
 
   test('a notice leads to its page, inside the product', async () => {

@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react';
+import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -23,7 +25,7 @@ function Notices() {
   // Read here, not in the panel: the query tells of a change only of what was read while this was drawn.
   const { data, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(accounts.notices, { signal }),
+    queryFn: ({ signal }) => call(accounts.notices, { query: { per_page: 50 }, signal }),
     refetchInterval: 60_000,
     refetchIntervalInBackground: false,
   });
@@ -32,12 +34,12 @@ function Notices() {
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
   const unread = data?.unread ?? 0;
-  const rows = data?.results ?? [];
-  const markRead = (): void => {
-    const fresh = rows.filter((row) => !row.read).map((row) => row.id);
-    if (fresh.length > 0) read.mutate(fresh);
-  };
+  // What nobody looked at stands first, each part newest first.
+  const fresh = data?.results.filter((row) => !row.read) ?? [];
+  const rows = [...fresh, ...(data?.results.filter((row) => row.read) ?? [])];
+  /** Seeing the list is not reading: whoever goes where a notice leads has read it. */
   const follow = (notice: Notice): void => {
+    if (!notice.read) read.mutate([notice.id]);
     if (notice.link) void navigate({ to: localPath(notice.link) as never });
   };
   return (
@@ -45,7 +47,6 @@ function Notices() {
       label="Notices"
       width={340}
       align="end"
-      onClose={markRead}
       trigger={(props) => (
         <button
           type="button"
@@ -72,6 +73,7 @@ function Notices() {
                 {notice.link ? (
                   <button
                     type="button"
+                    onKeyDown={stepOnArrows}
                     onClick={() => {
                       close();
                       follow(notice);
@@ -86,10 +88,29 @@ function Notices() {
               </li>
             ))}
           </ul>
+          {fresh.length > 0 ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              disabled={read.isPending}
+              onClick={() => read.mutate(fresh.map((row) => row.id))}
+            >
+              Mark all as read
+            </Button>
+          ) : null}
         </>
       )}
     </Popup>
   );
+}
+
+/** Up and down go from notice to notice. */
+function stepOnArrows(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const all = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
+  all[all.indexOf(event.currentTarget) + step]?.focus();
 }
 
 /** Notices lead inside the application only, whatever a link says. */
