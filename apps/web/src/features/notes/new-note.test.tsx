@@ -116,6 +116,17 @@ test('super-level users choose the tenant, none by default; others are not asked
   await waitFor(() => expect(tenant).toBe('tenant-id'));
 });
 
+test('a Coder who is limited to some tenants is not offered a note without one', async () => {
+  serverFor(profileOf('Coder', { only_tenants: [{ id: 'tenant-id', name: 'North Clinic' }] })).on(tenants.selectable, () => ({
+    results: [{ id: 'tenant-id', name: 'North Clinic' }],
+  }));
+  renderApp('/opnotes/new');
+  await field();
+  await screen.findByRole('option', { name: 'North Clinic' });
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose a tenant', 'North Clinic']);
+  expect(screen.queryByText(/Without a tenant/)).toBeNull();
+});
+
 test('tenant-level users are not asked', async () => {
   serving('Admin');
   renderApp('/opnotes/new');

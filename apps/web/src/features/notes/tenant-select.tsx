@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '../../lib/session/profile.ts';
+import { useCan, useProfile } from '../../lib/session/profile.ts';
 import { selectableTenantsQuery } from '../../lib/session/tenants.ts';
 
 export interface TenantSelectProps {
@@ -12,14 +12,16 @@ export interface TenantSelectProps {
 /** Super-level users say whose note it is; a note without a tenant is theirs alone. Nobody else is asked. */
 export function TenantSelect({ value, onChange, disabled = false }: TenantSelectProps) {
   const asked = useCan('notes.choose-tenant');
+  // Who sees some tenants alone has to name one.
+  const narrowed = useProfile().only_tenants.length > 0;
   const tenants = useQuery({ ...selectableTenantsQuery, enabled: asked });
   if (!asked) return null;
   const options = (tenants.data ?? []).map((tenant) => ({ value: tenant.id, label: tenant.name }));
   return (
     <NativeSelect
       label="Tenant"
-      description="Without a tenant, only super-level users can see the note."
-      data={[{ value: '', label: 'No tenant' }, ...options]}
+      {...(narrowed ? {} : { description: 'Without a tenant, only super-level users can see the note.' })}
+      data={[{ value: '', label: narrowed ? 'Choose a tenant' : 'No tenant' }, ...options]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       disabled={disabled}
