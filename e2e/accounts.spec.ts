@@ -12,6 +12,7 @@ const links: readonly (readonly [name: string, roles: readonly string[]])[] = [
   ['OpNotes', roles],
   ['Queue', [...catalogueReaders, 'approver']],
   ['Queries', [...catalogueReaders, 'approver']],
+  ['Reviews', [...catalogueReaders, 'approver']],
   ['Claim files', catalogueReaders],
   ['EdNotes', roles],
   ['Overview', leads],

@@ -126,7 +126,7 @@ describe('the gate', () => {
 
 describe('the shell', () => {
   test.each<[Role, string[]]>([
-    ['Coder', ['OpNotes', 'Queue', 'Queries', 'Claim files', 'EdNotes', 'CPT codes', 'Feedback']],
+    ['Coder', ['OpNotes', 'Queue', 'Queries', 'Reviews', 'Claim files', 'EdNotes', 'CPT codes', 'Feedback']],
     ['DataEntry', ['OpNotes', 'EdNotes', 'Feedback']],
   ])('%s sees the links of the role', async (role, labels) => {
     serving(role);
