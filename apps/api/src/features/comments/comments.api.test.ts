@@ -92,12 +92,16 @@ describe('K: comments on a case', () => {
   });
 });
 
-test.each([
-  ['@coder look', ['coder']],
-  ['look (@coder, @admin)!', ['coder', 'admin']],
-  ['Thanks @coder.', ['coder']],
-  ['write to a@b.org, @a.b and @a.b again', ['a.b']],
-  ['@ nobody @', []],
-])('who %j speaks to', (text, names) => {
-  expect(mentionsIn(text)).toEqual(names);
+const names = ['coder', 'admin', 'a.b', 'day', 'day coder', 'lead@clinic.example', 'dr.'];
+test.each<[string, string[], string[]]>([
+  ['@coder look', ['coder'], []],
+  ['look (@Coder, @admin)!', ['coder', 'admin'], []],
+  ['Thanks @coder.', ['coder'], []],
+  ['write to a@b.org, @a.b and @a.b again', ['a.b'], []],
+  ['@day coder and @day.', ['day coder', 'day'], []],
+  ['@lead@clinic.example and @dr. too', ['lead@clinic.example', 'dr.'], []],
+  ['@codero, @dayly and @nobody.', [], ['codero', 'dayly', 'nobody']],
+  ['@ nobody @', [], []],
+])('who %j speaks to', (text, found, unknown) => {
+  expect(mentionsIn(text, names)).toEqual({ found, unknown });
 });

@@ -37,17 +37,13 @@ export async function listComments(tx: Tx, noteId: string, audit: AuditTrail): P
   return listed(tx, note);
 }
 
-/**
- * @param fold the one spelling of a user name
- * @throws AppError on `text` for a mention of somebody who does not see the case: nobody would be told
- */
+/** @throws AppError on `text` for a mention of somebody who does not see the case: nobody would be told. */
 export async function addComment(
   tx: Tx,
   actor: Actor,
   noteId: string,
   body: { text: string; code?: string | null | undefined; words?: string | null | undefined },
   audit: AuditTrail,
-  fold: (username: string) => string,
 ): Promise<CommentList> {
   const note = await getNoteHead(tx, 'op', noteId);
   audit.entity(`note:${note.id}`);
@@ -56,17 +52,15 @@ export async function addComment(
     throw new AppError('conflict', {
       detail: `A case has at most ${mostComments.toLocaleString('en-US')} comments. Ask a lead to close what they are about.`,
     });
-  const people = new Map((await peopleOf(tx, note.tenant_id)).map((person) => [fold(person.username), person]));
-  const mentioned = mentionsIn(body.text).map((name) => {
-    const person = people.get(fold(name));
-    if (!person) throw fieldError('text', `${name} does not see this case. Mention somebody of the list, or leave out the @.`);
-    return person;
-  });
+  const people = new Map((await peopleOf(tx, note.tenant_id)).map((person) => [person.username, person]));
+  const { found, unknown } = mentionsIn(body.text, [...people.keys()]);
+  if (unknown.length > 0)
+    throw fieldError('text', `${unknown[0]!} does not see this case. Mention somebody of the list, or leave out the @.`);
   const id = await insertComment(tx, actor, note.id, {
     text: body.text,
     code: body.code ?? null,
     words: body.words ?? null,
-    mentioned: [...new Set(mentioned)],
+    mentioned: found.map((name) => people.get(name)!),
   });
   if (id === null) throw new AppError('not-found');
   audit.entity(`note:${note.id}`, `comment:${id}`);

@@ -2,13 +2,27 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { boundedWords, id, idParams } from '../../fields.ts';
 
-/** Where a word of a comment speaks to somebody: @ at its beginning, then a user name. */
-export const mention = /(?:^|[\s(])@([^\s@(),;:!?]+)/gu;
-
-/** The names that a text speaks to, each once, as they are written; a full stop at the end belongs to the sentence. */
-export const mentionsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(mention)].map((found) => found[1]!.replace(/\.+$/, '')).filter((name) => name !== '')),
-];
+/**
+ * Whom a text speaks to by @ and a user name, each once, and the names that are nobody's. Of several names that fit the longest is
+ * meant: user names hold blanks, full stops and @ too.
+ * @param names of those who can be spoken to
+ */
+export function mentionsIn(text: string, names: readonly string[]): { found: string[]; unknown: string[] } {
+  const longestFirst = names.toSorted((one, other) => other.length - one.length);
+  const found = new Set<string>();
+  const unknown = new Set<string>();
+  for (const sign of text.matchAll(/(?:^|[\s(])@/gu)) {
+    const rest = text.slice(sign.index + sign[0].length);
+    const known = longestFirst.find(
+      (name) =>
+        rest.slice(0, name.length).toLowerCase() === name.toLowerCase() && !/^[\p{L}\p{N}_-]/u.test(rest.slice(name.length)),
+    );
+    const word = /^[^\s@(),;:!?]+/u.exec(rest)?.[0].replace(/\.+$/, '');
+    if (known !== undefined) found.add(known);
+    else if (word) unknown.add(word);
+  }
+  return { found: [...found], unknown: [...unknown] };
+}
 
 export const comment = z.object({
   id,

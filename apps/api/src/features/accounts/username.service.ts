@@ -1,1 +1,0 @@
-export { usernameKey } from './account-lookup.ts';
