@@ -54,6 +54,7 @@ export class NoteServer {
   /** What every call about the claim answers. */
   claim: ClaimCase | null = null;
   proposedDiagnoses: ProposedDiagnosis[] = [];
+  icdImported = true;
   work: CaseWork = {
     note_id: noteId,
     state: 'new',
@@ -113,7 +114,7 @@ export class NoteServer {
   /** Answers `fetch` from now on. */
   install(): void {
     vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
-      if (input.includes('/cpt-codes/?')) await this.searches;
+      if (/\/(?:cpt|icd)-codes\/\?/.test(input)) await this.searches;
       return this.answer(input, init);
     });
   }
@@ -162,7 +163,7 @@ export class NoteServer {
     if (list) return this.codes(method, list, url, (body?.['cpt_codes'] ?? []) as string[]);
     if (path.includes('/drafts/')) return this.drafts(method, body);
     if (path.endsWith('/case/diagnoses/')) return Response.json({ results: this.proposedDiagnoses });
-    if (path === '/icd-codes/') return Response.json({ imported: true, results: [] });
+    if (path === '/icd-codes/') return Response.json({ imported: this.icdImported, results: [] });
     if (path.includes('/case/') && workCalls.test(path)) return Response.json(this.stand(path));
     if (path.includes('/case/')) return Response.json(this.claim, { headers: { etag: `"c${this.claim?.revision ?? 0}"` } });
     if (path.endsWith('/queries/'))

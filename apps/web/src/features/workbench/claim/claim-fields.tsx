@@ -47,6 +47,7 @@ function FindField({
   onType,
   choices,
   otherwise = null,
+  waiting = false,
   onTake,
   onLeave,
   onTab,
@@ -67,6 +68,8 @@ function FindField({
   }[];
   /** What Enter takes where nothing is listed. */
   readonly otherwise?: string | null;
+  /** What is found for the typed words is on its way: Enter is taken when it is here. */
+  readonly waiting?: boolean;
   readonly onTake: (value: string) => void;
   readonly onLeave: () => void;
   /** Tab goes through what the listed choice may stand on; without it, it leaves the field. */
@@ -85,6 +88,13 @@ function FindField({
   }, [choices.length]);
   const listed = choices[Math.min(at, choices.length - 1)];
   const chosen = listed?.value ?? otherwise;
+  const entered = useRef<string | null>(null);
+  useEffect(() => {
+    if (waiting || entered.current === null) return;
+    const stands = entered.current === typed;
+    entered.current = null;
+    if (stands && chosen !== null) onTake(chosen);
+  });
   return (
     <div ref={box} className={classes.modifiers}>
       <input
@@ -104,7 +114,8 @@ function FindField({
         onBlur={onLeave}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onLeave();
-          if (event.key === 'Enter' && chosen !== null) onTake(chosen);
+          if (event.key === 'Enter' && waiting) entered.current = typed;
+          else if (event.key === 'Enter' && chosen !== null) onTake(chosen);
           if (event.key === 'Tab' && onTab && listed) {
             event.preventDefault();
             onTab(listed.value, event.shiftKey ? -1 : 1);
@@ -221,7 +232,7 @@ export function DiagnosisField({
 }) {
   const [typed, setTyped] = useState('');
   const date = claim.header.service_date;
-  const found = useQuery(diagnosisQuery(typed, date)).data;
+  const { data: found, isLoading } = useQuery(diagnosisQuery(typed, date));
   const proposed = useQuery(proposedDiagnosesQuery(claim.note_id, date)).data?.results ?? [];
   const plain = typed.trim().toUpperCase().replace('.', '');
   const isCode = /^[A-Z]\d[0-9A-Z]{1,5}$/.test(plain);
@@ -242,6 +253,7 @@ export function DiagnosisField({
         words: one.description,
         ...(one.words ? { said: one.words.map(({ start, end }) => text.slice(start, end)).join(' … ') } : {}),
       }))}
+      waiting={isLoading}
       otherwise={found?.imported === false && isCode ? plain : null}
       onTake={onAdd}
       onLeave={onLeave}

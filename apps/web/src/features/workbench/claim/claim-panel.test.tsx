@@ -274,6 +274,18 @@ describe('the claim beside the codes', () => {
     await waitFor(() => expect(operations()).toEqual([[{ do: 'diagnoses', icd: ['S46011A'] }]]));
   });
 
+  it('takes the typed code though Enter came before what is found', async () => {
+    const { user } = await openClaim(claimOf({ diagnoses: [] }));
+    await rows();
+    server.icdImported = false;
+    const answer = server.holdSearches();
+    await user.keyboard('d');
+    await user.type(await screen.findByRole('combobox', { name: 'Add a diagnosis' }), 'K80.20{Enter}');
+    expect(operations()).toEqual([]);
+    answer();
+    await waitFor(() => expect(operations()).toEqual([[{ do: 'diagnoses', icd: ['K8020'] }]]));
+  });
+
   it('says that no diagnosis has the words, instead of an empty list', async () => {
     const { user } = await openClaim(claimOf({ diagnoses: [] }));
     await rows();
