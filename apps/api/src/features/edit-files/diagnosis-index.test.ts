@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DiagnosisIndex } from './diagnosis-index.ts';
+import { diagnosisNames, parseDiagnosisNames } from './diagnosis-names.ts';
 
 const index = new DiagnosisIndex();
 index.add(
@@ -43,4 +44,46 @@ it('neither later visits nor causes from outside are proposed, and nothing for w
 it('how a thing is finds no code by itself, and decides among those of the thing', () => {
   expect(codes('Painful enlarged elbow')).toEqual([]);
   expect(codes('Painful micturition')).toEqual(['R309']);
+});
+
+it('what surgeons call a diagnosis is found by its name, the longest of several, with the side that is said', () => {
+  const named = new DiagnosisIndex(
+    parseDiagnosisNames(
+      '# how it is read\nwordings\tcodes\ncataract\tH269 H251\nafter cataract | posterior capsule opacity\tH264\nhiatal hernia\tK449\n',
+    ),
+  );
+  named.add(
+    [
+      ['H2511', 'Age-related nuclear cataract, right eye'],
+      ['H2512', 'Age-related nuclear cataract, left eye'],
+      ['H26101', 'Unspecified traumatic cataract, right eye'],
+      ['H26491', 'Other secondary cataract, right eye'],
+      ['H269', 'Unspecified cataract'],
+      ['K449', 'Diaphragmatic hernia without obstruction or gangrene'],
+    ].map(([code, description]) => ({ code: code!, description: description! })),
+  );
+  const found = (phrase: string) => named.best(phrase, null, 3).map(({ code }) => code);
+  expect(found('Visually significant cataract, right eye')).toEqual(['H269', 'H2511', 'H26101']);
+  expect(found('After-cataract of the right eye')[0]).toBe('H26491');
+  expect(found('Posterior capsule opacity')[0]).toBe('H26491');
+  expect(found('Cataract and hiatal hernia').slice(0, 2)).toEqual(['H269', 'K449']);
+  expect(found('Small hiatal hernia')).toEqual(['K449']);
+});
+
+describe('the names that come with the product', () => {
+  const names = diagnosisNames();
+  it('each has words, and stems as ICD-10-CM writes codes', () => {
+    expect(names.length).toBeGreaterThan(1000);
+    for (const { words, stems } of names) {
+      expect(words.length).toBeGreaterThan(0);
+      expect(
+        stems.filter((stem) => !/^[A-Z]\d[0-9A-Z][0-9A-Z]{0,4}$/.test(stem)),
+        words.join(' '),
+      ).toEqual([]);
+    }
+  });
+  it('none stands twice', () => {
+    const seen = names.map(({ words }) => words.toSorted().join(' '));
+    expect(seen.filter((one, n) => seen.indexOf(one) !== n)).toEqual([]);
+  });
 });

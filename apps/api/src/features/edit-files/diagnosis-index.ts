@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { lateWords, manners, meantBy, plainWords, wordsOf } from './diagnosis-words.ts';
+import { type DiagnosisName, diagnosisNames, namesIn, namingWords } from './diagnosis-names.ts';
+import { lateWords, manners, meantBy, plainWords, toldBy, wordsOf } from './diagnosis-words.ts';
 
 export interface Diagnosis {
   readonly code: string;
@@ -17,14 +18,11 @@ const commonest = 2500;
 const unsaid = 0.3;
 /** Less of what was said than this share, and a code is none of it. */
 const leastSaid = 0.2;
+/** So many codes of a stem are proposed: its side or kind may be left open by the note. */
+const mostOfStem = 2;
 /** Causes from outside are coded beside a diagnosis, never as it. */
 const causes = /^[V-Y]/;
 const sides: readonly string[] = ['left', 'right', 'bilateral'];
-
-export interface FoundDiagnosis extends Diagnosis {
-  /** How much of what was said the description says, up to 1. */
-  readonly said: number;
-}
 
 interface Entry {
   readonly row: Diagnosis;
@@ -41,13 +39,24 @@ const denied = /\b(?:without|not|except)\b.*?(?=,|\bwith\b|$)/gi;
 export class DiagnosisIndex {
   readonly #entries: Entry[] = [];
   readonly #at = new Map<string, number[]>();
+  readonly #below = new Map<string, Entry[]>();
+  readonly #names: readonly DiagnosisName[];
+
+  constructor(names: readonly DiagnosisName[] = diagnosisNames()) {
+    this.#names = names;
+  }
 
   add(rows: readonly Diagnosis[]): void {
     for (const row of rows) {
       if (causes.test(row.code)) continue;
       const words = telling(row.description.replaceAll(denied, ''));
       const without = telling((row.description.match(denied) ?? []).join(' ')).filter((word) => !words.includes(word));
-      const n = this.#entries.push({ row, words, without }) - 1;
+      const entry = { row, words, without };
+      const n = this.#entries.push(entry) - 1;
+      const category = row.code.slice(0, 3);
+      const below = this.#below.get(category);
+      if (below) below.push(entry);
+      else this.#below.set(category, [entry]);
       for (const word of words) {
         const list = this.#at.get(word);
         if (list) list.push(n);
@@ -60,36 +69,68 @@ export class DiagnosisIndex {
     return Math.log((this.#entries.length + 1) / ((this.#at.get(word)?.length ?? 0) + 1));
   }
 
-  /** The codes that say most of a diagnosis and least beside it, best first; `side` where the diagnosis itself names none. */
-  best(phrase: string, side: 'left' | 'right' | null, most: number): FoundDiagnosis[] {
+  /** How much of what is meant an entry says, and what it says beside it; undefined for a later visit or another side. */
+  #compared({ words, without }: Entry, meant: ReadonlySet<string>): { said: number; score: number } | undefined {
+    const sided = sides.some((one) => meant.has(one));
+    if (words.some((word) => !meant.has(word) && (lateWords.has(word) || (sided && sides.includes(word))))) return undefined;
+    let [said, cost] = [0, 0];
+    for (const word of words) {
+      if (sides.includes(word)) cost += meant.has(word) ? -1.5 : 1;
+      else if (meant.has(word)) said += this.#weight(word);
+      else cost += this.#weight(word) * unsaid;
+    }
+    for (const word of without) if (meant.has(word)) cost += this.#weight(word);
+    return { said, score: said - cost };
+  }
+
+  /** The codes of the names that stand in a diagnosis: each name's first before any one's second. */
+  #named(phrase: string, meant: ReadonlySet<string>): Entry[] {
+    const lists = namesIn(namingWords(toldBy(phrase)), this.#names).map(({ stems }) =>
+      stems.flatMap((stem) => {
+        const below = (this.#below.get(stem.slice(0, 3)) ?? []).filter(({ row }) => row.code.startsWith(stem));
+        const scored = below.flatMap((entry) => {
+          const found = this.#compared(entry, meant);
+          // What the note says and the description denies is another code of the kind.
+          return found && !entry.without.some((word) => meant.has(word)) ? [{ entry, ...found }] : [];
+        });
+        return bestFirst(scored).slice(0, mostOfStem);
+      }),
+    );
+    const longest = Math.max(0, ...lists.map((list) => list.length));
+    return Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
+  }
+
+  /**
+   * The codes of a diagnosis, best first: those of the names that stand in it, then those that say most of its words and least beside
+   * them; `side` where the diagnosis itself names none.
+   */
+  best(phrase: string, side: 'left' | 'right' | null, most: number): Diagnosis[] {
     const meant = meantBy(phrase);
     if (side && !sides.some((one) => meant.has(one))) meant.add(side);
-    const sided = sides.some((one) => meant.has(one));
     const known = [...meant].filter((word) => this.#at.has(word) && !sides.includes(word));
     const finding = known.filter((word) => !manners.has(word));
     const all = known.reduce((sum, word) => sum + this.#weight(word), 0);
     const rare = finding.filter((word) => this.#at.get(word)!.length <= commonest);
     const asked = new Set((rare.length > 0 ? rare : finding).flatMap((word) => this.#at.get(word)!));
-    const scored: { entry: Entry; score: number; said: number }[] = [];
+    const scored: Scored[] = [];
     for (const n of asked) {
       const entry = this.#entries[n]!;
-      const { words, without } = entry;
-      if (words.some((word) => !meant.has(word) && (lateWords.has(word) || (sided && sides.includes(word))))) continue;
-      let [said, cost] = [0, 0];
-      for (const word of words) {
-        if (sides.includes(word)) cost += meant.has(word) ? -1.5 : 1;
-        else if (meant.has(word)) said += this.#weight(word);
-        else cost += this.#weight(word) * unsaid;
-      }
-      for (const word of without) if (meant.has(word)) cost += this.#weight(word);
-      if (said >= all * leastSaid) scored.push({ entry, score: said - cost, said: said / all });
+      const found = this.#compared(entry, meant);
+      if (found && found.said >= all * leastSaid) scored.push({ entry, ...found });
     }
-    return scored
-      .toSorted((a, b) => b.score - a.score || (a.entry.row.code < b.entry.row.code ? -1 : 1))
+    return [...new Set([...this.#named(phrase, meant), ...bestFirst(scored).slice(0, most)])]
       .slice(0, most)
-      .map(({ entry, said }) => ({ ...entry.row, said }));
+      .map(({ row }) => row);
   }
 }
+
+interface Scored {
+  readonly entry: Entry;
+  readonly score: number;
+}
+
+const bestFirst = (scored: readonly Scored[]): Entry[] =>
+  scored.toSorted((a, b) => b.score - a.score || (a.entry.row.code < b.entry.row.code ? -1 : 1)).map(({ entry }) => entry);
 
 const kept = new Map<string, Promise<DiagnosisIndex>>();
 

@@ -136,7 +136,7 @@ export const lateWords: ReadonlySet<string> = new Set(
 );
 
 const plural = /(?<=[a-z]{3}[^su])s$/;
-const stem = (word: string): string => word.replace(plural, '');
+export const stem = (word: string): string => word.replace(plural, '');
 
 /** The words of a description or of a note, as both are compared. */
 export const wordsOf = (text: string): string[] =>
@@ -155,16 +155,19 @@ const aside = /\b(status post|s\/p|rule out|history of|possible|questionable|no 
 /** No diagnosis is longer; a note may hold anything. */
 const longest = 300;
 
-/** The words that a diagnosis of a note stands for: its own, spelled out, and what they mean in descriptions. */
-export function meantBy(phrase: string): Set<string> {
+/** The diagnosis itself: without what stands in brackets and what is told beside it. */
+export function toldBy(phrase: string): string {
   const told = phrase
     .slice(0, longest)
     .toLowerCase()
     .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const turn = told.search(aside);
-  const said = (turn > 3 ? told.slice(0, turn) : told).replaceAll(/[a-z]+/g, (word) =>
-    word.length > 1 ? spelledOut(word) : word,
-  );
+  return turn > 3 ? told.slice(0, turn) : told;
+}
+
+/** The words that a diagnosis of a note stands for: its own, spelled out, and what they mean in descriptions. */
+export function meantBy(phrase: string): Set<string> {
+  const said = toldBy(phrase).replaceAll(/[a-z]+/g, (word) => (word.length > 1 ? spelledOut(word) : word));
   const also = meanings.flatMap(([when, means]) => (when.test(said) ? [means] : []));
   return new Set([...wordsOf(said), ...also.flatMap(wordsOf)].filter((word) => !plainWords.has(word)));
 }
