@@ -17,7 +17,7 @@ import { unitLimitRule } from './rules/unit-limits.ts';
 import { visitRule } from './rules/visits.ts';
 import { billingOrder } from './sequence.ts';
 import type { ClaimTables } from './tables.ts';
-import { lineValues } from './values.ts';
+import { lineShares, lineValues } from './values.ts';
 
 const RULES: readonly Rule[] = [
   dataRule,
@@ -45,17 +45,23 @@ export interface ClaimCheck {
   sequence: string[];
   /** Relative value of each line after the reductions for several procedures; null: by report. */
   values: Record<string, number | null>;
+  /** Of lines that several procedures reduce: the share of their full value that counts, 0 to 1. */
+  shares: Record<string, number>;
 }
 
 /**
  * Checks a claim against what is published for its dates of service. Pure: the same claim and tables give the same answer.
  * @param known what the product itself knows: checked for the kinds of files that do not cover a date, and told as its own
  */
-export const checkClaim = (claim: Claim, tables: ClaimTables, known?: KnownBilling): ClaimCheck => ({
-  findings: [
-    ...RULES.flatMap((rule) => rule(claim, tables)),
-    ...(known === undefined ? [] : checkByKnowledge(claim, tables, known)),
-  ],
-  sequence: billingOrder(claim, tables).map((line) => line.id),
-  values: lineValues(claim, tables),
-});
+export function checkClaim(claim: Claim, tables: ClaimTables, known?: KnownBilling): ClaimCheck {
+  const values = lineValues(claim, tables);
+  return {
+    findings: [
+      ...RULES.flatMap((rule) => rule(claim, tables)),
+      ...(known === undefined ? [] : checkByKnowledge(claim, tables, known)),
+    ],
+    sequence: billingOrder(claim, tables).map((line) => line.id),
+    values,
+    shares: lineShares(claim, tables, values),
+  };
+}

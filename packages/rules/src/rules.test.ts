@@ -124,6 +124,18 @@ describe('value', () => {
     expect(checkClaim(claim([line('L1', '1001X', { modifiers: ['26'] })]), tables).values).toEqual({ L1: 3 });
     expect(checkClaim(claim([line('L1', '1001X', { modifiers: [] })]), tables).values).toEqual({ L1: 9 });
   });
+
+  it('of a second operation is told with the share that counts; lines that count whole have none', () => {
+    const fees = new Map([
+      ['1001X', row({ facilityTotal: 10, multProc: '2' })],
+      ['1002X', row({ facilityTotal: 4, multProc: '2' })],
+      ['1003X', row({ facilityTotal: 3, multProc: '0' })],
+    ]);
+    const lines = ['1001X', '1002X', '1003X'].map((code, n) => line(`L${String(n + 1)}`, code, { modifiers: [] }));
+    const { values, shares } = checkClaim(claim(lines), memoryTables(held({ fees })));
+    expect(values).toEqual({ L1: 10, L2: 2, L3: 3 });
+    expect(shares).toEqual({ L2: 0.5 });
+  });
 });
 
 describe('packed edits', () => {

@@ -60,3 +60,22 @@ export function lineValues(claim: Claim, tables: ClaimTables): Record<string, nu
   }
   return values;
 }
+
+/**
+ * How much of its full value each line is counted with, from 0 to 1, for display only; lines that count whole or by report are left out.
+ * @param values as `lineValues` gives them
+ */
+export function lineShares(
+  claim: Claim,
+  tables: ClaimTables,
+  values: Readonly<Record<string, number | null>>,
+): Record<string, number> {
+  return Object.fromEntries(
+    claim.lines.flatMap((line) => {
+      const full = unitValue(claim, tables, line) * line.units;
+      const value = values[line.id] ?? null;
+      const share = value === null || full <= 0 ? 1 : Number((value / full).toFixed(2));
+      return share < 1 ? [[line.id, share] as const] : [];
+    }),
+  );
+}

@@ -117,6 +117,8 @@ export const claimCase = z.object({
   /** Ids of the lines in billing order, and what each is worth; null: not known, never zero. */
   sequence: z.array(z.string()),
   values: z.record(z.string(), z.nullable(z.number())),
+  /** Of lines that Medicare's rule for several procedures reduces: the share of their full value that counts, 0 to 1. */
+  shares: z.record(z.string(), z.number()),
   checked: z.array(checkedBy),
   not_checked: z.array(z.string()),
   counts: z.object({ open: z.number(), to_say: z.number(), not_checked: z.number() }),

@@ -10,6 +10,7 @@ export interface Checked {
   readonly findings: ClaimFinding[];
   readonly sequence: string[];
   readonly values: Record<string, number | null>;
+  readonly shares: Record<string, number>;
   readonly checked: { kind: string; file: string; version: string; sha256: string | null }[];
   readonly not_checked: TableKind[];
   readonly counts: { open: number; to_say: number; not_checked: number };
@@ -87,6 +88,7 @@ export function check(
     findings: found,
     sequence,
     values,
+    shares,
   } = checkClaim(claim, loaded.tables, reading ? knownBilling(reading.known) : undefined);
   const findings = toldOnce(found, doc);
   const date = doc.header.service_date ?? '';
@@ -114,6 +116,7 @@ export function check(
     sequence,
     // What the fee schedule does not hold has no value, which is not the value zero.
     values: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, valued.has(id) ? value : null])),
+    shares,
     checked: kinds.flatMap((kind) => (sources[kind] ? [{ kind, ...sources[kind] }] : [])),
     not_checked: notChecked,
     counts: { open: shown.filter(isOpen).length, to_say: shown.filter(isToSay).length, not_checked: notChecked.length },

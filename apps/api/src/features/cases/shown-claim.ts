@@ -110,7 +110,15 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
   const doc: ClaimDoc = stored?.doc ?? { header: newHeader, lines: [], diagnoses: [], leftOut: [], acks: {} };
   const result: Checked = stored
     ? await checked(tx, stored)
-    : { findings: [], sequence: [], values: {}, checked: [], not_checked: [], counts: { open: 0, to_say: 0, not_checked: 0 } };
+    : {
+        findings: [],
+        sequence: [],
+        values: {},
+        shares: {},
+        checked: [],
+        not_checked: [],
+        counts: { open: 0, to_say: 0, not_checked: 0 },
+      };
   const acted = new Set((await listLinks(tx, note.id)).map((link) => link.code));
   const leads = [...(await cachedSuggestions(tx, note)).values()].filter((one) => isLead(one, acted));
   const described = await describeCodes(tx, [...doc.lines.map((line) => line.code), ...leads.map((one) => one.code)]);
@@ -145,6 +153,7 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
     questions: (stored?.row.reading?.questions ?? []).map((one) => ({ ...one, words: [...one.words] })),
     sequence: result.sequence,
     values: result.values,
+    shares: result.shares,
     checked: result.checked,
     not_checked: result.not_checked,
     counts: result.counts,

@@ -129,8 +129,12 @@ interface Scored {
   readonly score: number;
 }
 
+/** Of two that say as much the one that leaves open what nobody said. */
+const leftOpen = ({ entry }: Scored): number => (/\bunspecified\b/i.test(entry.row.description) ? 0 : 1);
 const bestFirst = (scored: readonly Scored[]): Entry[] =>
-  scored.toSorted((a, b) => b.score - a.score || (a.entry.row.code < b.entry.row.code ? -1 : 1)).map(({ entry }) => entry);
+  scored
+    .toSorted((a, b) => b.score - a.score || leftOpen(a) - leftOpen(b) || (a.entry.row.code < b.entry.row.code ? -1 : 1))
+    .map(({ entry }) => entry);
 
 const kept = new Map<string, Promise<DiagnosisIndex>>();
 

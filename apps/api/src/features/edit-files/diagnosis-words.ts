@@ -122,7 +122,7 @@ const meanings: readonly (readonly [said: RegExp, means: string])[] = [
 
 /** Said in descriptions of nearly everything, or taken for granted: neither for nor against a code. */
 export const plainWords: ReadonlySet<string> = new Set(
-  'a an and as at by for from in into of on or the to with without not no other unspecified specified elsewhere classified nos nec initial encounter closed due type site part primary'.split(
+  'a an and as at by female for from in into of on or the to with without not no other unspecified specified elsewhere classified nos nec initial encounter closed due type site part primary'.split(
     ' ',
   ),
 );
@@ -152,6 +152,8 @@ export const spelledOut = (word: string): string => abbreviations[word] ?? word;
 
 /** From here on a diagnosis tells its circumstances. */
 const aside = /\b(status post|s\/p|rule out|history of|possible|questionable|no prior)\b/;
+/** What a diagnosis says is not there, up to the next comma or "with". */
+const deniedWords = /\b(?:without|no evidence of|negative for)\b.*?(?=[,;]|\bwith\b|$)/g;
 /** No diagnosis is longer; a note may hold anything. */
 const longest = 300;
 
@@ -162,7 +164,7 @@ export function toldBy(phrase: string): string {
     .toLowerCase()
     .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const turn = told.search(aside);
-  return turn > 3 ? told.slice(0, turn) : told;
+  return (turn > 3 ? told.slice(0, turn) : told).replaceAll(deniedWords, ' ');
 }
 
 /** The words that a diagnosis of a note stands for: its own, spelled out, and what they mean in descriptions. */

@@ -22,6 +22,7 @@ export const claimKeys = {
   why: { keys: ['y'], shown: ['Y'], label: 'Say why', edits: true },
   modifiers: { keys: ['m'], shown: ['M'], label: 'Modifiers', edits: true },
   units: { keys: ['u'], shown: ['U'], label: 'Units', edits: true },
+  day: { keys: ['i'], shown: ['I'], label: 'Another day for the line', edits: true },
   diagnoses: { keys: ['d'], shown: ['D'], label: 'Diagnoses', edits: true },
   pointer: { keys: '1 2 3 4 5 6 7 8 9'.split(' '), shown: ['1–9'], label: 'Point to a diagnosis', edits: true },
   up: { keys: ['['], shown: ['['], label: 'Move the line up', edits: true },

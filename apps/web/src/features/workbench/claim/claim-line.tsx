@@ -4,6 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icon
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
 import type { OfferedFix } from './claim-words.ts';
 import { messageOfFinding } from './claim-words.ts';
+import { dayTyped, formatDay } from '../../../lib/dates.ts';
 import classes from './claim.module.css';
 
 const icons = { error: IconAlertCircle, warning: IconAlertTriangle, info: IconInfoCircle };
@@ -26,9 +27,11 @@ interface LineRowProps {
   readonly line: ClaimLine;
   readonly focused: boolean;
   readonly frozen: boolean;
-  readonly editing: 'units' | null;
+  readonly editing: 'units' | 'day' | null;
   readonly onFocus: () => void;
   readonly onUnits: (units: number | null) => void;
+  /** Undefined: left as it is; null: the day of the claim. */
+  readonly onDay: (day: string | null | undefined) => void;
   readonly onModifiers: () => void;
   readonly onShowWords: () => void;
   readonly children?: React.ReactNode;
@@ -43,6 +46,7 @@ export function LineRow({
   editing,
   onFocus,
   onUnits,
+  onDay,
   onModifiers,
   onShowWords,
   children,
@@ -55,6 +59,7 @@ export function LineRow({
   }, [focused, editing]);
   const place = claim.lines.indexOf(line) + 1;
   const value = claim.values[line.id];
+  const share = claim.shares[line.id];
   const facts = factsOf(line);
   return (
     <li
@@ -93,7 +98,10 @@ export function LineRow({
           <span className={classes.narrowLabel}>Dx </span>
           {line.dx.length > 0 ? line.dx.join(',') : '–'}
         </span>
-        <span className={classes.number}>{value === null || value === undefined ? '–' : value.toFixed(2)}</span>
+        <span className={classes.number}>
+          {value === null || value === undefined ? '–' : value.toFixed(2)}
+          {share === undefined ? null : <span className={classes.share}>{Math.round(share * 100)} %</span>}
+        </span>
       </div>
       <p className={classes.words}>
         {line.description}
@@ -103,6 +111,8 @@ export function LineRow({
           </>
         ) : null}
         {line.stale ? <span className={classes.stale}> words gone</span> : null}
+        {line.service_date && editing !== 'day' ? <span className={classes.day}> on {formatDay(line.service_date)}</span> : null}
+        {editing === 'day' ? <DayField day={line.service_date} onDone={onDay} /> : null}
         {focused ? (
           <button type="button" className={classes.showWords} onClick={onShowWords}>
             Show words
@@ -169,6 +179,31 @@ function UnitsField({ units, onDone }: { readonly units: number; readonly onDone
       onKeyDown={(event) => {
         if (event.key === 'Escape') onDone(null);
         if (event.key === 'Enter' && valid) onDone(Number(typed));
+      }}
+    />
+  );
+}
+
+/** The day of one line of several; an empty field is the day of the claim. */
+function DayField({ day, onDone }: { readonly day: string | null; readonly onDone: (day: string | null | undefined) => void }) {
+  const [typed, setTyped] = useState(day ? formatDay(day) : '');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const meant = typed.trim() === '' ? null : (dayTyped(typed.trim()) ?? undefined);
+  return (
+    <input
+      ref={field}
+      className={classes.dayField}
+      aria-label="Day of this line"
+      aria-invalid={meant === undefined}
+      placeholder="MM/DD/YYYY, empty: as the claim"
+      maxLength={40}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => onDone(undefined)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone(undefined);
+        if (event.key === 'Enter' && meant !== undefined) onDone(meant);
       }}
     />
   );

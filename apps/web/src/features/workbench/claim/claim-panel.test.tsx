@@ -55,6 +55,7 @@ const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
     questions: [],
     sequence: lines.map((one) => one.id),
     values: Object.fromEntries(lines.map((one) => [one.id, 10])),
+    shares: {},
     checked: [{ kind: 'ptp', file: 'pairs', version: 'v32.2' }],
     not_checked: [],
     counts: { open: findings.filter((one) => one.severity === 'error' && !one.said).length, to_say: 0, not_checked: 0 },
@@ -123,6 +124,38 @@ describe('the claim beside the codes', () => {
     );
     const [first] = await rows();
     expect(within(first!).getByText('–')).toBeDefined();
+  });
+
+  it('a line that several procedures reduce says with what share it counts', async () => {
+    await openClaim(claimOf({ shares: { [lineId(2)]: 0.5 } }));
+    const [first, second] = await rows();
+    expect(within(second!).getByText('50 %')).toBeDefined();
+    expect(within(first!).queryByText(/%/)).toBeNull();
+  });
+
+  it('I gives a line a day of its own, Escape leaves it, and an empty field gives the claim’s day back', async () => {
+    const { user } = await openClaim(claimOf());
+    await rows();
+    await user.keyboard('ji');
+    await user.type(await screen.findByRole('textbox', { name: 'Day of this line' }), '08/32/2026{Enter}');
+    expect(screen.getByRole('textbox', { name: 'Day of this line' }).getAttribute('aria-invalid')).toBe('true');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('textbox', { name: 'Day of this line' })).toBeNull();
+    expect(operations()).toEqual([]);
+
+    server.claim = claimOf({ lines: [line(1, '29827'), line(2, '29807', { service_date: '2026-08-15' })] });
+    await user.keyboard('i');
+    await user.type(await screen.findByRole('textbox', { name: 'Day of this line' }), '08/15/2026{Enter}');
+    expect(await screen.findByText('on 08/15/2026')).toBeDefined();
+    await user.keyboard('i');
+    await user.clear(await screen.findByRole('textbox', { name: 'Day of this line' }));
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(operations()).toEqual([
+        [{ do: 'line', line: lineId(2), service_date: '2026-08-15' }],
+        [{ do: 'line', line: lineId(2), service_date: null }],
+      ]),
+    );
   });
 
   it('finishes when nothing is open, and goes to the first finding while something is', async () => {

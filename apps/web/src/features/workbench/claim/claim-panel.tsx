@@ -45,7 +45,7 @@ const usefulKeys = (claim: ClaimCase, waiting: number): readonly ClaimKeyName[] 
     ? ['tab']
     : ['next', 'modifiers', 'units', 'diagnoses', ...(waiting > 0 ? (['finding', 'why'] as const) : []), 'order', 'remove'];
 
-type Open = { readonly what: 'units' | 'modifiers' | 'diagnoses' | 'why'; readonly key?: string } | null;
+type Open = { readonly what: 'units' | 'day' | 'modifiers' | 'diagnoses' | 'why'; readonly key?: string } | null;
 
 /** The claim of the note: its lines with what is to be said of them, diagnoses, what it was checked against, and Finish. */
 export function ClaimPanel(props: ClaimPanelProps) {
@@ -198,6 +198,7 @@ function OpenClaim({
             },
             modifiers: () => setOpen({ what: 'modifiers' }),
             units: () => setOpen({ what: 'units' }),
+            day: () => setOpen({ what: 'day' }),
             diagnoses: () => setOpen({ what: 'diagnoses' }),
             pointer: (key: string) =>
               onLine((line, now) => {
@@ -284,11 +285,16 @@ function OpenClaim({
                   line={line}
                   focused={line === current}
                   frozen={!edits}
-                  editing={open?.what === 'units' && line === current ? 'units' : null}
+                  editing={line === current && (open?.what === 'units' || open?.what === 'day') ? open.what : null}
                   onFocus={() => state.focus(line.id)}
                   onUnits={(units) => {
                     close();
                     if (units !== null && units !== line.units) void state.change(() => [{ do: 'line', line: line.id, units }]);
+                  }}
+                  onDay={(day) => {
+                    close();
+                    if (day !== undefined && day !== line.service_date)
+                      void state.change(() => [{ do: 'line', line: line.id, service_date: day }]);
                   }}
                   onModifiers={() => {
                     state.focus(line.id);
