@@ -8,6 +8,7 @@ import { filterFields, matchVerb } from './columns.ts';
 import type { DataColumn, OptionsFilter } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import classes from './column-filter.module.css';
+import { useLatest } from '../../lib/use-latest.ts';
 
 /** The filter button of a column header and its panel. Text and dates are sent 1000 ms after the last key, or by Enter. */
 export function ColumnFilterButton<Row>({ column, list }: { readonly column: DataColumn<Row>; readonly list: ListState }) {
@@ -51,10 +52,7 @@ function FilterForm<Row>(props: FormProps<Row>) {
 function useDebouncedFilters(list: ListState) {
   const waiting = useRef<Record<string, string> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(list);
-  useEffect(() => {
-    latest.current = list;
-  });
+  const latest = useLatest(list);
   const flush = useRef(() => {
     clearTimeout(timer.current);
     if (waiting.current) latest.current.setFilters(waiting.current);

@@ -1,17 +1,17 @@
 import { lazy } from 'react';
-import { Button, Group, Loader } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { analytics } from '@incisive/contract/analytics';
 import type { Metrics as Week } from '@incisive/contract/analytics';
 import { limits } from '@incisive/contract/limits';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatDay, timeZoneName } from '../../lib/dates.ts';
 import { ChartCard } from './chart-card.tsx';
 import type { Point, Total } from './chart-card.tsx';
 import classes from './administration.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const UsMap = lazy(async () => ({ default: (await import('./us-map.tsx')).UsMap }));
 const day = 'YYYY-MM-DD';
@@ -74,8 +74,7 @@ export function Metrics({
           </Button>
         </Group>
       </PageHeader>
-      {metrics.isPending ? <Loader aria-label="Loading" /> : null}
-      {metrics.error ? <FailureNote error={metrics.error} onRetry={() => void metrics.refetch()} /> : null}
+      <QueryStatus query={metrics} />
       {data ? (
         <div className={classes.grid}>
           <ChartCard

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { analytics } from '@incisive/contract/analytics';
 import type { Models as ModelsAnswer } from '@incisive/contract/analytics';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { TableHeads } from '../../components/layout/table-heads.tsx';
@@ -18,6 +17,7 @@ import { BackupAge } from './backup-age.tsx';
 import { Claims } from './claim-figures.tsx';
 import { Accuracy, Speed } from './engine-figures.tsx';
 import { RuleFiles } from './rule-files.tsx';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const none = 'None';
 
@@ -29,8 +29,7 @@ export function Models() {
       <PageHeader title="System information" crumbs={[{ label: 'System information' }]}>
         {models.data ? <CopyForSupport data={models.data} /> : null}
       </PageHeader>
-      {models.isPending ? <Loader aria-label="Loading" /> : null}
-      {models.error ? <FailureNote error={models.error} onRetry={() => void models.refetch()} /> : null}
+      <QueryStatus query={models} />
       {models.data ? <Facts data={models.data} /> : null}
     </div>
   );

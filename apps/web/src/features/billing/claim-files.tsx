@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { billing, type BillingCase } from '@incisive/contract/billing';
@@ -15,6 +15,7 @@ import { useCan } from '../../lib/session/profile.ts';
 import { billingCasesQuery, claimFilesQuery } from './billing.queries.ts';
 import classes from './billing.module.css';
 import { InsuranceForm } from './insurance-form.tsx';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /claims: finished claims that wait for a file, and the files that were made. */
 export function ClaimFiles() {
@@ -61,8 +62,7 @@ function Waiting() {
     setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   return (
     <Part title="Waiting" aside={list.data ? `${ready.length} of ${list.data.results.length} lack nothing` : null}>
-      {list.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} size="sm" />
       {list.data?.results.length === 0 ? (
         <EmptyNote title="No claims wait for a file">
           Finished claims come here once claim files are turned on under Practice.
@@ -158,8 +158,7 @@ function Files() {
   });
   return (
     <Part title="Files">
-      {list.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} size="sm" />
       {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
       <ul className={classes.files} aria-label="Files">
         {list.data?.results.map((file) => (

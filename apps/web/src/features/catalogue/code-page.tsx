@@ -1,8 +1,6 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { amaNotice, cptCodes } from '@incisive/contract/cpt-codes';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -10,6 +8,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import classes from './catalogue.module.css';
 import { CodeKnowledge } from './code-knowledge.tsx';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /cptcodes/{id}: the description, the notes that use it, and what the engine knows: attributes, neighbors, rules. */
 export function CodePage({ id }: { readonly id: string }) {
@@ -22,8 +21,7 @@ export function CodePage({ id }: { readonly id: string }) {
         title={code.data?.code ?? 'CPT code'}
         crumbs={[{ label: 'CPT codes', to: '/cptcodes' }, { label: code.data?.code ?? id }]}
       />
-      {code.isPending ? <Loader aria-label="Loading" /> : null}
-      {code.error ? <FailureNote error={code.error} onRetry={() => void code.refetch()} /> : null}
+      <QueryStatus query={code} />
       {code.data ? (
         <>
           <p className={classes.description}>{code.data.description}</p>

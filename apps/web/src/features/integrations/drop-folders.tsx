@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DropFile, type DropFolder, dropFolders } from '@incisive/contract/drop-folders';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
@@ -13,6 +12,7 @@ import { MessageTable, TestAndMessages } from './connection.tsx';
 import { reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { TenantField } from './tenant-field.tsx';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const queryKey = ['drop-folders'];
 
@@ -28,8 +28,7 @@ export function DropFolders() {
   const choosesTenant = useCan('tenants.manage');
   return (
     <Part title="Drop folder" aside="files from another system">
-      {list.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} size="sm" />
       {list.data && !list.data.served ? (
         <p className={classes.quiet}>No files are read here: the operator has not named a folder for them (DROP_DIR).</p>
       ) : null}

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { integrations } from '@incisive/contract/integrations';
 import type { ApiClient } from '@incisive/contract/integrations';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/api/call.ts';
@@ -16,6 +15,7 @@ import classes from './integrations.module.css';
 import { NewClient } from './new-client.tsx';
 import { SecretOnce, type ShownSecret } from './secret-once.tsx';
 import { Webhooks } from './webhooks.tsx';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const queryKey = ['integrations'];
 /** /integrations: what other systems may send and fetch, and what was heard of them. */
@@ -47,8 +47,7 @@ export function Integrations() {
         />
       ) : null}
       {shown ? <SecretOnce {...shown} onDone={() => setShown(null)} /> : null}
-      {overview.isPending ? <Loader aria-label="Loading" /> : null}
-      {overview.error ? <FailureNote error={overview.error} onRetry={() => void overview.refetch()} /> : null}
+      <QueryStatus query={overview} />
       {overview.data ? (
         <>
           <Part title="Addresses" aside="what the other side asks for">

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Webhook, type WebhookMessage, webhooks } from '@incisive/contract/webhooks';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
@@ -14,6 +13,7 @@ import classes from './integrations.module.css';
 import { NewWebhook } from './new-webhook.tsx';
 import { SecretOnce, type ShownSecret } from './secret-once.tsx';
 import { webhooksKey } from './webhooks-key.ts';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** Addresses that are told what happens to notes. */
 export function Webhooks() {
@@ -36,8 +36,7 @@ export function Webhooks() {
           New webhook
         </Button>
       )}
-      {list.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} size="sm" />
       {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
       {list.data?.results.map((webhook) => (
         <Hook key={webhook.id} webhook={webhook} onSecret={(secret) => setShown({ name: webhook.name, secret })} />

@@ -1,8 +1,7 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { contacts } from '@incisive/contract/contacts';
 import { notices } from '@incisive/contract/notices';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
@@ -13,6 +12,7 @@ import { isMissing } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import classes from './messages.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /messages/{id}: who wrote and what, a mail to answer with, and Done. */
 export function MessagePage({ id }: { readonly id: string }) {
@@ -53,8 +53,7 @@ export function MessagePage({ id }: { readonly id: string }) {
           </>
         ) : null}
       </PageHeader>
-      {message.isPending ? <Loader aria-label="Loading" /> : null}
-      {message.error ? <FailureNote error={message.error} onRetry={() => void message.refetch()} /> : null}
+      <QueryStatus query={message} />
       {data ? (
         <div className={classes.column}>
           <FactList label="Sender">

@@ -1,7 +1,6 @@
-import { Loader, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { periods, quality } from '@incisive/contract/quality';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatMoment } from '../../lib/dates.ts';
@@ -12,6 +11,7 @@ import { OverviewNow } from './overview-now.tsx';
 import { OverviewTables } from './overview-tables.tsx';
 import { type Scope, useScope, useSetScope } from './use-scope.ts';
 import classes from './overview.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const overviewQuery = ({ days, tenant }: Scope) =>
   queryOptions({
@@ -52,8 +52,7 @@ export function OverviewScreen() {
           />
         </div>
       </PageHeader>
-      {query.isPending ? <Loader aria-label="Loading" /> : null}
-      {query.error ? <FailureNote error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <QueryStatus query={query} />
       {data ? (
         <>
           <OverviewNow data={data} />

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { Button, Loader, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { QueryShow } from '@incisive/contract/queries';
-import { EmptyNote, FailureNote } from '../../components/feedback/failure-note.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Due } from '../../components/work/due.tsx';
 import { useCan } from '../../lib/session/profile.ts';
 import { listQuery, stateWords } from './queries.queries.ts';
 import classes from './queries.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /queries: what waits for one's answer, and what one asked. */
 export function QueryList() {
@@ -38,8 +39,7 @@ export function QueryList() {
         ))}
         <Switch label="Settled ones too" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
       </fieldset>
-      {list.isPending ? <Loader aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} />
       {list.data?.results.length === 0 ? (
         <EmptyNote title={show === 'for-me' ? 'No question waits for you' : 'No question of yours is open'}>
           {show === 'for-me' ? 'Questions about your notes appear here.' : 'Press Q in a note to ask its surgeon.'}

@@ -1,4 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queries } from '@incisive/contract/queries';
@@ -18,6 +18,7 @@ import { useCan } from '../../lib/session/profile.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { listQuery, oneQuery, outcomeWords, queriesKey, stateWords } from './queries.queries.ts';
 import classes from './queries.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /queries/{id}: the words of the note, the question, and its answer. */
 export function QueryPage({ id }: { readonly id: string }) {
@@ -44,8 +45,7 @@ export function QueryPage({ id }: { readonly id: string }) {
           query ? <StatusTag tone={query.state === 'sent' ? 'waiting' : 'done'}>{stateWords[query.state]}</StatusTag> : null
         }
       />
-      {found.isPending ? <Loader aria-label="Loading" /> : null}
-      {found.error ? <FailureNote error={found.error} onRetry={() => void found.refetch()} /> : null}
+      <QueryStatus query={found} />
       {query ? (
         <div className={classes.column}>
           <p className={classes.quiet}>

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { listHints } from '../../components/data-table/use-row-keys.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import { isTyping } from '../../lib/keyboard/typing.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 
 export interface QueueKeyActs {
   readonly hold: (id: string) => void;
@@ -31,10 +32,7 @@ const hints = [
 
 /** The keys of the queue act on the row that has the focus. */
 export function useQueueKeys(acts: QueueKeyActs): void {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
-  });
+  const latest = useLatest(acts);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role="dialog"], [role="menu"]')) {
@@ -66,6 +64,6 @@ export function useQueueKeys(acts: QueueKeyActs): void {
       document.removeEventListener('keydown', press);
       document.removeEventListener('focusin', follow);
     };
-  }, []);
+  }, [latest]);
   useKeyHints(hints);
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Draw, DrawRow } from '@incisive/contract/reviews';
-import { EmptyNote, FailureNote } from '../../components/feedback/failure-note.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { toast } from '../../components/feedback/toasts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -11,6 +11,7 @@ import { formatDate, formatDay } from '../../lib/dates.ts';
 import { DrawForm } from './draw-form.tsx';
 import { drawList, oneDraw, reviewsHome, reviewsKey } from './reviews.queries.ts';
 import classes from './reviews.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /reviews/draws: what was drawn for review, and how far it is. */
 export function DrawList() {
@@ -30,8 +31,7 @@ export function DrawList() {
         {drawing ? null : <Button onClick={() => setDrawing(true)}>New draw</Button>}
       </PageHeader>
       {drawing ? <DrawForm onDrawn={drawn} onCancel={() => setDrawing(false)} /> : null}
-      {list.isPending ? <Loader aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} />
       {list.data?.results.length === 0 && !drawing ? (
         <EmptyNote title="Nothing was drawn yet">
           A draw takes finished cases by chance that can be repeated, and gives each to a second reader who sees nothing of the

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { drawCases } from '@incisive/contract/draw-cases';
 import type { Draw } from '@incisive/contract/reviews';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
@@ -14,6 +13,7 @@ import { formatMoment } from '../../lib/dates.ts';
 import { drawTitle, progressWords } from './draw-list.tsx';
 import { drawsHome, oneDraw, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /reviews/draws/{id}: what was drawn from what, by which rule; anybody can draw it again. */
 export function DrawScreen({ id }: { readonly id: string }) {
@@ -27,8 +27,7 @@ export function DrawScreen({ id }: { readonly id: string }) {
         documentTitle="Draw"
         crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: 'Draws', to: drawsHome }, { label: 'Draw' }]}
       />
-      {found.isPending ? <Loader aria-label="Loading" /> : null}
-      {found.error ? <FailureNote error={found.error} onRetry={() => void found.refetch()} /> : null}
+      <QueryStatus query={found} />
       {draw ? (
         <>
           <p className={classes.quiet}>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { wilsonInterval } from '@incisive/contract/intervals';
 import { reviewDays } from '@incisive/contract/reviews';
 import type { ReviewSet, Scorecard } from '@incisive/contract/reviews';
 import type { ListSearch } from '../../components/data-table/list-search.ts';
-import { EmptyNote, FailureNote } from '../../components/feedback/failure-note.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useCan } from '../../lib/session/profile.ts';
 import { agreementQuery, kindWords, reviewsHome } from './reviews.queries.ts';
 import classes from './reviews.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 type Days = (typeof reviewDays)[number];
 /** Of fewer cases a percentage says nothing. */
@@ -45,8 +45,7 @@ export function QualityScreen() {
           </Link>
         ))}
       </nav>
-      {found.isPending ? <Loader aria-label="Loading" /> : null}
-      {found.error ? <FailureNote error={found.error} onRetry={() => void found.refetch()} /> : null}
+      <QueryStatus query={found} />
       {data?.all.pairs === 0 ? (
         <EmptyNote title="Not measured yet">
           Figures appear when finished cases were drawn and coded a second time.

@@ -1,11 +1,10 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { markKinds } from '@incisive/contract/compare-claims';
 import { reviewDays, reviewSets, reviewShows } from '@incisive/contract/reviews';
 import type { ReviewRow, ReviewShow } from '@incisive/contract/reviews';
 import type { ListSearch } from '../../components/data-table/list-search.ts';
-import { EmptyNote, FailureNote } from '../../components/feedback/failure-note.tsx';
+import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -15,6 +14,7 @@ import { useCan } from '../../lib/session/profile.ts';
 import { countedWords } from './quality-words.ts';
 import { type ListAsked, qualityHome, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
   'for-me': 'To code again',
@@ -84,8 +84,7 @@ export function ReviewList() {
             ))}
         </nav>
       )}
-      {list.isPending ? <Loader aria-label="Loading" /> : null}
-      {list.error ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <QueryStatus query={list} />
       {list.data?.results.length === 0 ? <EmptyNote title={title}>{words}</EmptyNote> : null}
       {list.data && list.data.results.length > 0 ? (
         <ul className={classes.list}>

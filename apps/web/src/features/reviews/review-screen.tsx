@@ -1,8 +1,7 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { reviews } from '@incisive/contract/reviews';
 import type { Review } from '@incisive/contract/reviews';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
@@ -16,6 +15,7 @@ import { Compared } from './compared.tsx';
 import { oneReview, reviewsHome, reviewsKey, stateWords } from './reviews.queries.ts';
 import { SecondCoding } from './second-coding.tsx';
 import classes from './reviews.module.css';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /reviews/{id}: the note and an empty claim; once that is handed in, both codings side by side. */
 export function ReviewScreen({ id }: { readonly id: string }) {
@@ -46,8 +46,7 @@ export function ReviewScreen({ id }: { readonly id: string }) {
           </Button>
         ) : null}
       </PageHeader>
-      {found.isPending ? <Loader aria-label="Loading" /> : null}
-      {found.error ? <FailureNote error={found.error} onRetry={() => void found.refetch()} /> : null}
+      <QueryStatus query={found} />
       {review ? (
         <>
           <p className={classes.quiet}>

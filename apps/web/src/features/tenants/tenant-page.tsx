@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@incisive/contract/limits';
 import { notices } from '@incisive/contract/notices';
 import { tenants } from '@incisive/contract/tenants';
 import type { Tenant } from '@incisive/contract/tenants';
-import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../components/feedback/status-tag.tsx';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
@@ -21,6 +20,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { RetentionActs } from './retention-acts.tsx';
 import { TenantForm } from './tenant-form.tsx';
 import { tenantQuery } from './tenants.queries.ts';
+import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
 /** /tenants/{id}: what is known of it first, its OpNotes (given by the route, which composes features), then what may be done with it. */
 export function TenantPage({ id, notes }: { readonly id: string; readonly notes: (tenant: Tenant) => ReactNode }) {
@@ -45,8 +45,7 @@ export function TenantPage({ id, notes }: { readonly id: string; readonly notes:
       >
         {data ? <EditButton edit={edit} /> : null}
       </PageHeader>
-      {tenant.isPending ? <Loader aria-label="Loading" /> : null}
-      {tenant.error ? <FailureNote error={tenant.error} onRetry={() => void tenant.refetch()} /> : null}
+      <QueryStatus query={tenant} />
       {data ? (
         <>
           {edit.editing ? (

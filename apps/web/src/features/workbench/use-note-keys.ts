@@ -1,18 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
 import { actOf, keyBindings, focusOf } from './keyboard.ts';
 import type { KeyAct } from './keyboard.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 
 export type KeyActs = Partial<Record<KeyAct, () => void>>;
 
 /** Listens for the screen's keys; an act that is not given leaves its key alone. */
 export function useNoteKeys(acts: KeyActs): void {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
-  });
+  const latest = useLatest(acts);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isSingleKey(event) && !singleKeysAct()) return;
@@ -24,7 +22,7 @@ export function useNoteKeys(acts: KeyActs): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [latest]);
 }
 
 /** For the `?` sheet: the keys of what the reader may do here, and no others. */

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
 import { notices } from '@incisive/contract/notices';
-import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { NotFound } from '../../../components/feedback/not-found.tsx';
 import { StatusTag } from '../../../components/feedback/status-tag.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
@@ -20,6 +18,7 @@ import { UserBand, UserFacts } from './user-facts.tsx';
 import { UserForm, bodyOf } from './user-form.tsx';
 import type { UserValues } from './user-form.tsx';
 import { userStates } from './user-status.ts';
+import { QueryStatus } from '../../../components/feedback/query-status.tsx';
 
 /**
  * /users/{id}: what is known of a user, its profile to edit in place, and what an administrator may do with the account.
@@ -54,8 +53,7 @@ export function UserPage({ id, lately }: { readonly id: string; readonly lately?
       >
         {data ? <EditButton edit={edit} /> : null}
       </PageHeader>
-      {user.isPending ? <Loader aria-label="Loading" /> : null}
-      {user.error ? <FailureNote error={user.error} onRetry={() => void user.refetch()} /> : null}
+      <QueryStatus query={user} />
       {data ? (
         <>
           <UserBand user={data} />

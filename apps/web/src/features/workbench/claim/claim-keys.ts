@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useKeyHints } from '../../../components/overlay/key-hints.tsx';
 import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts';
 import { focusOf } from '../keyboard.ts';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 interface ClaimKey {
   readonly keys: readonly string[];
@@ -43,10 +44,7 @@ const entries = Object.entries(claimKeys) as [ClaimKeyName, ClaimKey][];
 
 /** Listens for the claim's keys while its tab is open. A letter with Shift is another letter; in fields and dialogs no key acts. */
 export function useClaimKeys(acts: ClaimKeyActs, edits: boolean): void {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
-  });
+  const latest = useLatest(acts);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if ((isSingleKey(event) && !singleKeysAct()) || event.defaultPrevented || event.altKey || event.isComposing) return;
@@ -63,7 +61,7 @@ export function useClaimKeys(acts: ClaimKeyActs, edits: boolean): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [latest]);
   const hints = useMemo(
     () => entries.filter(([, one]) => edits || !one.edits).map(([, { shown, label }]) => ({ keys: shown, does: label })),
     [edits],

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { actOnClaim, caseQuery, changeClaim, type ClaimAct, finishClaim, type SeenCase } from './claim.queries.ts';
 import { caseKey } from '../workbench.queries.ts';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 /** The claim's state on the screen: what the server said last, one act after the other, and which line is looked at. */
 export function useClaim(noteId: string, wait: boolean) {
@@ -102,12 +103,9 @@ export function useClaimMarks(
 
 /** Tells the note which words to mark, and stops with the panel. */
 export function useShownMarks(marks: readonly CodeEvidence[], show: (marks: readonly CodeEvidence[] | null) => void): void {
-  const latest = useRef(show);
-  useEffect(() => {
-    latest.current = show;
-  });
+  const latest = useLatest(show);
   useEffect(() => {
     latest.current(marks);
-  }, [marks]);
-  useEffect(() => () => latest.current(null), []);
+  }, [marks, latest]);
+  useEffect(() => () => latest.current(null), [latest]);
 }

@@ -10,6 +10,7 @@ import { newLink } from './code-sheet.ts';
 import { useCodeSearch } from './use-code-search.ts';
 import classes from '../dialogs.module.css';
 import { PlainForm } from '../../../components/form/plain-form.tsx';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 export interface AddCodeDialogProps {
   readonly opened: boolean;
@@ -91,13 +92,10 @@ function AddCodeForm({ onClose, approved, onSubmit }: Omit<AddCodeDialogProps, '
     else setBusy(false);
   };
 
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
+  const latest = useLatest(submit);
   useEffect(() => {
     if (submits > 0) void latest.current();
-  }, [submits]);
+  }, [submits, latest]);
 
   /** Enter takes the row that the arrows stand on, else what is typed; with nothing typed it submits. */
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {

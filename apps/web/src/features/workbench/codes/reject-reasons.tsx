@@ -8,6 +8,7 @@ import { isSingleKey, singleKeysAct } from '../../../lib/keyboard/single-keys.ts
 import { useProfile } from '../../../lib/session/profile.ts';
 import { focusOf } from '../keyboard.ts';
 import type { CodeSheet, Rejected } from './use-code-sheet.ts';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 export interface RejectChipProps {
   readonly link: CodeLink;
@@ -74,14 +75,11 @@ function RejectReasons({ sheet, rejected }: RejectReasonsProps) {
     }
   };
 
-  const latest = useRef({ close, say });
-  useEffect(() => {
-    latest.current = { close, say };
-  });
+  const latest = useLatest({ close, say });
   useEffect(() => {
     void done?.then((worked) => worked || latest.current.close());
     if (asked) place.current?.querySelector('button')?.focus();
-  }, [asked, done, rejected]);
+  }, [asked, done, rejected, latest]);
   useEffect(() => {
     const element = place.current;
     const keep = (event: Event): void => setKept(event.type === 'pointerenter' || event.type === 'focusin');
@@ -95,7 +93,7 @@ function RejectReasons({ sheet, rejected }: RejectReasonsProps) {
     if (asked || kept) return;
     const timer = setTimeout(() => latest.current.close(), reasonSeconds * 1000);
     return () => clearTimeout(timer);
-  }, [asked, kept, rejected]);
+  }, [asked, kept, rejected, latest]);
   useEffect(() => {
     // Before every other listener: until the time is over the digit belongs to the rejection alone.
     const press = (event: KeyboardEvent): void => {
@@ -111,7 +109,7 @@ function RejectReasons({ sheet, rejected }: RejectReasonsProps) {
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
-  }, []);
+  }, [latest]);
 
   const what = codes.length === 1 ? (codes[0] ?? '') : `${codes.length} codes`;
   return (

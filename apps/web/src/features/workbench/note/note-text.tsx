@@ -4,6 +4,7 @@ import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { codeOfMark, cutPieces, layOut } from './note-text-model.ts';
 import type { CodeEvidence, NoteBlock, Stretch, TextPiece } from './note-text-model.ts';
 import classes from './note-text.module.css';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 export interface NoteTextProps {
   readonly note: Pick<NoteDetail, 'text' | 'sections'>;
@@ -25,10 +26,7 @@ const nothing: readonly never[] = [];
 export function NoteText({ note, evidence, settled, current, onMark, hits, currentHit }: NoteTextProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const blocks = useMemo(() => layOut(note.text, note.sections), [note.text, note.sections]);
-  const latest = useRef({ current, onMark });
-  useEffect(() => {
-    latest.current = { current, onMark };
-  });
+  const latest = useLatest({ current, onMark });
   // The codes are reached by keyboard in their table; the click on a mark is the pointer's short way there.
   useEffect(() => {
     const element = sheet.current;
@@ -40,7 +38,7 @@ export function NoteText({ note, evidence, settled, current, onMark, hits, curre
     };
     element?.addEventListener('click', click);
     return () => element?.removeEventListener('click', click);
-  }, []);
+  }, [latest]);
   return (
     <div ref={sheet} className={classes.sheet} data-long={note.text.length > 60_000 ? true : undefined}>
       {blocks.map((block) => (

@@ -13,6 +13,7 @@ import { useCan } from '../../../lib/session/profile.ts';
 import { type CaseAct, actOnCase, workQuery } from '../../../lib/work/work.queries.ts';
 import { focusOf } from '../keyboard.ts';
 import classes from './work-bar.module.css';
+import { useLatest } from '../../../lib/use-latest.ts';
 
 const ReasonDialog = lazyDialog(async () => (await import('../../../components/work/reason-dialog.tsx')).ReasonDialog);
 
@@ -171,10 +172,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
 type BarKey = 'h' | 'w' | 'H' | 'q' | 'C';
 
 function useBarKeys(acts: Readonly<Record<BarKey, () => void>>): void {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
-  });
+  const latest = useLatest(acts);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isSingleKey(event) || !singleKeysAct() || event.defaultPrevented || event.isComposing) return;
@@ -187,5 +185,5 @@ function useBarKeys(acts: Readonly<Record<BarKey, () => void>>): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [latest]);
 }
