@@ -2,32 +2,27 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
-import { type Database, openPools } from '../db/client.ts';
-import { migrate, readMigrations } from '../db/migrate.ts';
+import type { AdminConnection } from '../db/bootstrap.ts';
+import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
 import { knowledgeFiles } from '../compose.ts';
-import { testConfig, testSecret } from '../testing/build-test-app.ts';
-import { type TestDatabase, createDatabase } from '../testing/test-postgres.ts';
+import { testConfig } from '../testing/build-test-app.ts';
+import { newDatabase } from '../testing/new-database.ts';
 import { ensureCatalogue } from './ensure-catalogue.ts';
 import { demoPeople, ensureDemo } from './ensure-demo.ts';
 import { removeDemo } from './remove-demo.ts';
 
 let folder: string;
-let empty: TestDatabase;
+let close: () => Promise<void>;
 let database: Database;
 let admin: AdminConnection;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'incisive-demo-'));
-  empty = await createDatabase();
-  admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
-  await migrate(admin, readMigrations());
-  database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
+  ({ database, admin, close } = await newDatabase(2));
   await ensureCatalogue(database, knowledgeFiles());
 });
 afterAll(async () => {
-  await database.close();
-  await empty.drop();
+  await close();
   await rm(folder, { recursive: true, force: true });
 });
 

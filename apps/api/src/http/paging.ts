@@ -42,7 +42,8 @@ interface ListOptions {
   readonly defaultSize?: number;
   /** Absolute base of the list's own address: configuration, never the Host header. */
   readonly url: string;
-  readonly count: () => Promise<Counted>;
+  /** Default: `cappedCount` of `from` and `where`. */
+  readonly count?: () => Promise<Counted>;
 }
 
 const encode = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -119,7 +120,10 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
     select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
     from ${options.from} where ${and(where)}
     ${order} limit ${size + 1} offset ${far ? 0 : offset}`.execute(tx);
-  const [{ rows }, counted] = await Promise.all([found, options.count()]);
+  const [{ rows }, counted] = await Promise.all([
+    found,
+    options.count ? options.count() : cappedCount(tx, options.from, options.where),
+  ]);
   const results = rows.slice(0, size);
   const last = results.at(-1);
   const more = rows.length > size && last !== undefined;

@@ -43,6 +43,10 @@ export class AccessFixtures {
     return withSystem(this.#t.database, run);
   }
 
+  async #made(insert: (tx: Tx) => { executeTakeFirstOrThrow: () => Promise<{ id: string }> }): Promise<string> {
+    return (await this.#system((tx) => insert(tx).executeTakeFirstOrThrow())).id;
+  }
+
   async #hash(): Promise<string> {
     this.#passwordHash ??= (
       await this.#system((tx) =>
@@ -117,21 +121,17 @@ export class AccessFixtures {
   }
 
   note(kind: NoteKind, place: Place): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.notes')
-            .values({
-              tenant_id: this.tenantOf(place),
-              kind,
-              text: 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy. The gallbladder was removed.',
-              created_by: 'superadmin',
-              created_by_id: this.#t.users['superadmin']!.id,
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.notes')
+        .values({
+          tenant_id: this.tenantOf(place),
+          kind,
+          text: 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy. The gallbladder was removed.',
+          created_by: 'superadmin',
+          created_by_id: this.#t.users['superadmin']!.id,
+        })
+        .returning('id'),
     );
   }
 
@@ -175,55 +175,36 @@ export class AccessFixtures {
   }
 
   emptyTenant(): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.tenants')
-            .values({ name: `Empty ${randomUUID().slice(0, 12)}`, created_by: 'superadmin' })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.tenants')
+        .values({ name: `Empty ${randomUUID().slice(0, 12)}`, created_by: 'superadmin' })
+        .returning('id'),
     );
   }
 
   notice(user: { id: string; tenantId: string }): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.notices')
-            .values({ user_id: user.id, tenant_id: user.tenantId, message: 'A notice' })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx.insertInto('app.notices').values({ user_id: user.id, tenant_id: user.tenantId, message: 'A notice' }).returning('id'),
     );
   }
 
   /** A finished export of no notes. */
   noteExport(user: { id: string; tenantId: string }): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.exports')
-            .values({ user_id: user.id, tenant_id: user.tenantId, kind: 'op', row_limit: 10, note_ids: [], state: 'ready' })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.exports')
+        .values({ user_id: user.id, tenant_id: user.tenantId, kind: 'op', row_limit: 10, note_ids: [], state: 'ready' })
+        .returning('id'),
     );
   }
 
   session(userId: string): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.sessions')
-            .values({ user_id: userId, expires_at: new Date(Date.now() + 3_600_000) })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.sessions')
+        .values({ user_id: userId, expires_at: new Date(Date.now() + 3_600_000) })
+        .returning('id'),
     );
   }
 
@@ -237,21 +218,17 @@ export class AccessFixtures {
   }
 
   feedback(place: Place): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.feedbacks')
-            .values({
-              tenant_id: this.tenantOf(place),
-              subject: '',
-              message: 'Feedback',
-              created_by: 'superadmin',
-              created_by_id: this.#t.users['superadmin']!.id,
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.feedbacks')
+        .values({
+          tenant_id: this.tenantOf(place),
+          subject: '',
+          message: 'Feedback',
+          created_by: 'superadmin',
+          created_by_id: this.#t.users['superadmin']!.id,
+        })
+        .returning('id'),
     );
   }
 
@@ -272,23 +249,19 @@ export class AccessFixtures {
 
   /** A file that was read and may be taken or dropped. */
   editFile(): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.edit_files')
-            .values({
-              kind: 'icd',
-              release: `R${(serial += 1)}`,
-              valid_from: '2026-01-01',
-              valid_to: '2026-12-31',
-              filename: 'icd10cm_order_2026.txt',
-              state: 'preview',
-              created_by: 'superadmin',
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx
+        .insertInto('app.edit_files')
+        .values({
+          kind: 'icd',
+          release: `R${(serial += 1)}`,
+          valid_from: '2026-01-01',
+          valid_to: '2026-12-31',
+          filename: 'icd10cm_order_2026.txt',
+          state: 'preview',
+          created_by: 'superadmin',
+        })
+        .returning('id'),
     );
   }
 
@@ -367,15 +340,8 @@ export class AccessFixtures {
   }
 
   catalogueImport(): Promise<string> {
-    return this.#system(
-      async (tx) =>
-        (
-          await tx
-            .insertInto('app.catalogue_imports')
-            .values({ state: 'waiting', created_by: 'superadmin' })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
+    return this.#made((tx) =>
+      tx.insertInto('app.catalogue_imports').values({ state: 'waiting', created_by: 'superadmin' }).returning('id'),
     );
   }
 

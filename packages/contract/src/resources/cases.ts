@@ -214,23 +214,7 @@ const claimVersion = z.object({
   file: z.nullable(z.string()),
 });
 
-const act = <const P extends 'claims.edit' | 'claims.reopen', const A extends 'case_update' | 'case_reopen'>(
-  path: string,
-  summary: string,
-  permission: P,
-  audit: A,
-) =>
-  endpoint({
-    method: 'POST',
-    path: `${base}${path}`,
-    summary,
-    permission,
-    tx: 'manual',
-    audit,
-    params: idParams,
-    body: noBody,
-    response: claimCase,
-  });
+const act = { method: 'POST', tx: 'manual', params: idParams, body: noBody, response: claimCase } as const;
 
 export const foundDiagnosis = z.object({ code: z.string(), description: z.string() });
 export type FoundDiagnosis = z.infer<typeof foundDiagnosis>;
@@ -262,7 +246,13 @@ export const cases = {
     }),
     response: claimCase,
   }),
-  undo: act('undo/', 'Take back one’s own last change of the claim', 'claims.edit', 'case_update'),
+  undo: endpoint({
+    ...act,
+    path: `${base}undo/`,
+    summary: 'Take back one’s own last change of the claim',
+    permission: 'claims.edit',
+    audit: 'case_update',
+  }),
   finish: endpoint({
     method: 'POST',
     path: `${base}finish/`,
@@ -286,7 +276,13 @@ export const cases = {
     ),
     response: claimCase,
   }),
-  reopen: act('reopen/', 'Open a finished claim again; its version stays', 'claims.reopen', 'case_reopen'),
+  reopen: endpoint({
+    ...act,
+    path: `${base}reopen/`,
+    summary: 'Open a finished claim again; its version stays',
+    permission: 'claims.reopen',
+    audit: 'case_reopen',
+  }),
   proposedDiagnoses: endpoint({
     method: 'GET',
     path: `${base}diagnoses/`,

@@ -40,28 +40,36 @@ function assistants(claim: Claim, tables: ClaimTables, line: ClaimLine, row: Fee
   return found;
 }
 
+interface Asked {
+  readonly kind: 'cosurg' | 'team';
+  readonly indicator: string;
+  readonly modifier: string;
+  readonly column: string;
+}
+
+/** What the fee schedule says of surgeons who work together: refused (0), or not a thing of this code (9). */
+function asked(tables: ClaimTables, line: ClaimLine, { kind, indicator, modifier, column }: Asked) {
+  const because = { facts: { indicator }, source: readFrom(tables, 'mpfs', line.date, column) };
+  const fixes = [dropping(line, modifier)];
+  const why = ({ '0': 'not-permitted', '9': 'no-concept' } as const)[indicator];
+  return { because, refused: why === undefined ? [] : [finding(`${kind}.${why}`, 'error', [line], { ...because, fixes })] };
+}
+
 function together(tables: ClaimTables, line: ClaimLine, row: FeeRow): Finding[] {
   const found: Finding[] = [];
   if (line.modifiers.includes('62')) {
-    const indicator = row.coSurg;
-    const source = readFrom(tables, 'mpfs', line.date, 'CO SURG');
-    const facts = { indicator };
-    const fixes = [dropping(line, '62')];
-    if (indicator === '0') found.push(finding('cosurg.not-permitted', 'error', [line], { facts, source, fixes }));
-    else if (indicator === '9') found.push(finding('cosurg.no-concept', 'error', [line], { facts, source, fixes }));
-    else if (indicator === '1' && !line.evidence.has('62')) {
+    const told = asked(tables, line, { kind: 'cosurg', indicator: row.coSurg, modifier: '62', column: 'CO SURG' });
+    found.push(...told.refused);
+    if (row.coSurg === '1' && !line.evidence.has('62')) {
       const show: Fix = { do: 'show-words', line: line.id, modifier: '62' };
-      found.push(finding('cosurg.document', 'warning', [line], { facts, source, fixes: [show, { do: 'ask' }, ...fixes] }));
+      const fixes = [show, { do: 'ask' } as const, dropping(line, '62')];
+      found.push(finding('cosurg.document', 'warning', [line], { ...told.because, fixes }));
     }
   }
   if (line.modifiers.includes('66')) {
-    const indicator = row.teamSurg;
-    const source = readFrom(tables, 'mpfs', line.date, 'TEAM SURG');
-    const facts = { indicator };
-    const fixes = [dropping(line, '66')];
-    if (indicator === '0') found.push(finding('team.not-permitted', 'error', [line], { facts, source, fixes }));
-    else if (indicator === '9') found.push(finding('team.no-concept', 'error', [line], { facts, source, fixes }));
-    else found.push(finding('team.by-report', 'info', [line], { facts, source, fixes: [{ do: 'attach-note', line: line.id }] }));
+    const told = asked(tables, line, { kind: 'team', indicator: row.teamSurg, modifier: '66', column: 'TEAM SURG' });
+    const report = finding('team.by-report', 'info', [line], { ...told.because, fixes: [{ do: 'attach-note', line: line.id }] });
+    found.push(...(told.refused.length > 0 ? told.refused : [report]));
   }
   return found;
 }

@@ -8,15 +8,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newServer } from '../../app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../../compose.ts';
-import { type AdminConnection, bootstrapDatabase } from '../../db/bootstrap.ts';
-import { type Database, openPools } from '../../db/client.ts';
-import { migrate, readMigrations } from '../../db/migrate.ts';
+import type { AdminConnection } from '../../db/bootstrap.ts';
+import type { Database } from '../../db/client.ts';
 import { withSystem } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { inlineSuggester } from '../../engine/engine-host.ts';
 import { installJobQueue } from '../../jobs/job-queue.ts';
 import { testConfig, testSecret } from '../../testing/build-test-app.ts';
-import { type TestDatabase, createDatabase } from '../../testing/test-postgres.ts';
+import { newDatabase } from '../../testing/new-database.ts';
 import { demoNotes } from '../demo-notes.ts';
 import { ensureCatalogue } from '../ensure-catalogue.ts';
 import { ensureDemo } from '../ensure-demo.ts';
@@ -26,17 +25,14 @@ import { makeSampleWeek } from './make-week.ts';
 import { atWork, openNotes } from './plan.ts';
 
 let folder: string;
-let empty: TestDatabase;
 let database: Database;
 let admin: AdminConnection;
 let deps: Deps;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'incisive-week-'));
-  empty = await createDatabase();
-  admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
-  await migrate(admin, readMigrations());
-  database = openPools(admin, testSecret, { max: 4, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
+  const empty = await newDatabase(4);
+  ({ database, admin } = empty);
   await installJobQueue(database.systemConnection);
   await ensureCatalogue(database, knowledgeFiles());
   const config = testConfig({ DATA_DIR: folder });
@@ -47,13 +43,12 @@ beforeAll(async () => {
   closes.push(
     () => suggester.close(),
     () => extractor.close(),
-    () => database.close(),
+    () => empty.close(),
   );
   await ensureDemo(config, database, () => undefined);
 });
 afterAll(async () => {
   for (const close of closes) await close();
-  await empty.drop();
   await rm(folder, { recursive: true, force: true });
 });
 

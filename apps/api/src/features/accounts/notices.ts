@@ -32,7 +32,6 @@ export async function listNotices(
     query,
     defaultOrdering: '-created_at',
     url,
-    count: () => cappedCount(tx, from, where),
   });
   const unread = await cappedCount(tx, from, [...where, sql`n.read_at is null`]);
   const results = page.results.map((row) => ({

@@ -52,6 +52,11 @@ const made = async (as: string | null, more: Record<string, unknown> = {}) => {
   const { id } = (await post(as, '/auth/signup/', body)).json<{ id: string }>();
   return { ...body, id };
 };
+/** An act on an account that was just made. */
+const toUser = async (act: string, as: string | null) => {
+  const { id } = await made(as);
+  return { deed: () => post('admin', `/api/v1/accounts/${act}/`, { users: [id] }), entity: () => `user:${id}` };
+};
 const fresh = {
   note: async () => (await post('approver', '/api/v1/op-notes/', { text: 'A note.' })).json<{ id: string }>().id,
   tenant: async () => {
@@ -382,22 +387,10 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const { username, id } = await made('admin');
     return { deed: () => t.as('admin', 'DELETE', '/auth/delete/', { username }), status: 204, entity: () => `user:${id}` };
   },
-  user_activated: async () => {
-    const { id } = await made(null);
-    return { deed: () => post('admin', '/api/v1/accounts/activate/', { users: [id] }), entity: () => `user:${id}` };
-  },
-  user_deactivated: async () => {
-    const { id } = await made('admin');
-    return { deed: () => post('admin', '/api/v1/accounts/deactivate/', { users: [id] }), entity: () => `user:${id}` };
-  },
-  user_refused: async () => {
-    const { id } = await made(null);
-    return { deed: () => post('admin', '/api/v1/accounts/refuse/', { users: [id] }), entity: () => `user:${id}` };
-  },
-  user_unlocked: async () => {
-    const { id } = await made('admin');
-    return { deed: () => post('admin', '/api/v1/accounts/unlock/', { users: [id] }), entity: () => `user:${id}` };
-  },
+  user_activated: () => toUser('activate', null),
+  user_deactivated: () => toUser('deactivate', 'admin'),
+  user_refused: () => toUser('refuse', null),
+  user_unlocked: () => toUser('unlock', 'admin'),
   user_read: async () => {
     const { id } = t.users['approver']!;
     return { deed: () => t.as('admin', 'GET', `/api/v1/accounts/${id}/`), entity: () => `user:${id}` };

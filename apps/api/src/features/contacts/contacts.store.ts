@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import type { ContactMessagesTable } from '../../db/schema.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
-import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';
+import { type Page, type PageQuery, type Sort, anywhere, dateConditions, listPage } from '../../http/paging.ts';
 
 type ContactRow = Selectable<ContactMessagesTable>;
 
@@ -51,7 +51,6 @@ export async function listContacts(tx: Tx, query: PageQuery, url: string): Promi
     query,
     defaultOrdering: '-created_at',
     url,
-    count: () => cappedCount(tx, from, where),
   });
   return { ...page, results: page.results.map(shown) };
 }

@@ -76,6 +76,10 @@ async function begin(ids: string[], as = 'approver'): Promise<string> {
 }
 const stateOf = async (id: string, as = 'approver') => (await t.as(as, 'GET', `/api/v1/exports/${id}/`)).json<NoteExport>();
 const download = (id: string, as = 'approver') => t.as(as, 'GET', `/api/v1/exports/${id}/download/`);
+const expectWhole = async (id: string, notes: number) => {
+  expect(await stateOf(id)).toMatchObject({ state: 'ready', done: notes });
+  expect(entriesOf((await download(id)).rawPayload).size).toBe(notes);
+};
 const disclosuresOf = (ids: readonly string[]) =>
   system(async (tx) =>
     (await tx.selectFrom('app.audit_log').selectAll().where('type', '=', 'note_export').orderBy('id').execute()).filter((row) =>
@@ -187,8 +191,7 @@ test('a restart in the middle: the next attempt starts the file over, and its pr
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 90, total: 120 });
   expect((await download(id)).statusCode).toBe(409);
   await t.deps.jobs.runPending();
-  expect(await stateOf(id)).toMatchObject({ state: 'ready', done: 120 });
-  expect(entriesOf((await download(id)).rawPayload).size).toBe(120);
+  await expectWhole(id, 120);
 });
 
 test('a server that stops gives its export back at the next note; the queue hands it to the next server', async () => {
@@ -215,8 +218,7 @@ test('a server that stops gives its export back at the next note; the queue hand
   );
   expect(again.numAffectedRows).toBe(1n);
   await t.deps.jobs.runPending();
-  expect(await stateOf(id)).toMatchObject({ state: 'ready', done: 300 });
-  expect(entriesOf((await download(id)).rawPayload).size).toBe(300);
+  await expectWhole(id, 300);
 });
 
 test('HIP-12 a file that was changed where it lies is not handed out', async () => {

@@ -1,7 +1,7 @@
 import type { NoteVersion } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { type Page, type PageQuery, cappedCount, listPage } from '../../http/paging.ts';
+import { type Page, type PageQuery, listPage } from '../../http/paging.ts';
 
 interface VersionRow {
   readonly version: number;
@@ -23,7 +23,6 @@ export async function listVersions(tx: Tx, noteId: string, query: PageQuery, url
     query,
     defaultOrdering: '-version',
     url,
-    count: () => cappedCount(tx, from, where),
   });
   return {
     ...page,

@@ -1,4 +1,5 @@
 import type { Coding } from '@incisive/contract/compare-claims';
+import { cardOf } from './agreement.ts';
 import type { Agreement, ReviewRow } from '@incisive/contract/reviews';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -95,16 +96,7 @@ async function byHand(days: number, coder: string | null, tenant: string | null)
       tx,
     ),
   );
-  const row = rows[0]!;
-  return {
-    pairs: row.pairs,
-    exact: { right: row.exact, of: row.pairs },
-    main: { right: row.main, of: row.pairs },
-    lines: { right: row.alike, of: row.lines },
-    opportunities: row.opportunities,
-    stand: row.stand,
-    open: row.open,
-  };
+  return cardOf(rows[0]!);
 }
 
 const figures = async (who: string, days: number): Promise<Agreement> =>

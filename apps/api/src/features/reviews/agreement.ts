@@ -20,7 +20,8 @@ interface Counted {
   readonly open: number;
 }
 
-const cardOf = (row: Omit<Counted, 'coder'>): Scorecard => ({
+/** A person's figures as they are shown. */
+export const cardOf = (row: Omit<Counted, 'coder'>): Scorecard => ({
   pairs: row.pairs,
   exact: { right: row.exact, of: row.pairs },
   main: { right: row.main, of: row.pairs },

@@ -10,6 +10,7 @@ import { AppError } from '../../http/app-error.ts';
 import { type Page, type PageQuery, type Sort, anywhere, cappedCount, dateConditions, listPage } from '../../http/paging.ts';
 import { noteCountsOfTenants } from './note-counts.store.ts';
 import { textKept } from './text-quota.service.ts';
+import { activeTenants } from './active-tenant.service.ts';
 
 type TenantRow = Selectable<TenantsTable>;
 /** How much it may keep is said by the installation, not by the database. */
@@ -94,12 +95,7 @@ export async function listTenants(tx: Tx, query: PageQuery, url: string): Promis
 
 /** The tenants that a form may offer: row-level security leaves one's own, or all to super-level users. */
 export async function selectableTenants(tx: Tx): Promise<{ id: string; name: string }[]> {
-  return tx
-    .selectFrom('app.tenants')
-    .select(['id', 'name'])
-    .where('active', '=', true)
-    .where('platform', '=', false)
-    .where('deleted_at', 'is', null)
+  return activeTenants(tx)
     .orderBy(sql`lower(name) collate "und-x-icu"`)
     .limit(limits.tenantSelectorSize)
     .execute();

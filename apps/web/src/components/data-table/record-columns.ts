@@ -14,34 +14,29 @@ export const leadColumn = <Row>(id: string, header: string, width: number, cell:
   cell,
 });
 
+const dateColumn = <const Id extends string>(id: Id, header: string): DataColumn<Readonly<Record<Id, string>>> => ({
+  id,
+  header,
+  width,
+  filter: { kind: 'date' },
+  cell: (row) => formatDate(row[id]),
+});
+const nameColumn = <const Id extends string>(
+  id: Id,
+  header: string,
+  under: string,
+): DataColumn<Readonly<Record<Id, string | null>>> => ({
+  id,
+  header,
+  under,
+  filter: { kind: 'text', whole: true },
+  cell: (row) => row[id],
+});
+
 /** When a record was made and changed, and who did: the names stand under their dates in every list. */
 export const recordColumns = {
-  created_at: {
-    id: 'created_at',
-    header: 'Created',
-    width,
-    filter: { kind: 'date' },
-    cell: (row) => formatDate(row.created_at),
-  } satisfies DataColumn<{ readonly created_at: string }>,
-  created_by: {
-    id: 'created_by',
-    header: 'Created By',
-    under: 'created_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.created_by,
-  } satisfies DataColumn<{ readonly created_by: string }>,
-  updated_at: {
-    id: 'updated_at',
-    header: 'Updated',
-    width,
-    filter: { kind: 'date' },
-    cell: (row) => formatDate(row.updated_at),
-  } satisfies DataColumn<{ readonly updated_at: string }>,
-  updated_by: {
-    id: 'updated_by',
-    header: 'Updated By',
-    under: 'updated_at',
-    filter: { kind: 'text', whole: true },
-    cell: (row) => row.updated_by,
-  } satisfies DataColumn<{ readonly updated_by: string | null }>,
+  created_at: dateColumn('created_at', 'Created'),
+  created_by: nameColumn('created_by', 'Created By', 'created_at'),
+  updated_at: dateColumn('updated_at', 'Updated'),
+  updated_by: nameColumn('updated_by', 'Updated By', 'updated_at'),
 } as const;

@@ -5,6 +5,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { withoutHidden } from '@incisive/contract/characters';
 import { ShownText } from '../feedback/shown-text.tsx';
 import classes from './page-header.module.css';
+import { usePageTitle } from './use-page-title.ts';
 
 export interface Crumb {
   readonly label: string;
@@ -34,9 +35,7 @@ export interface PageHeaderProps {
  */
 export function PageHeader({ title, crumbs = [], aside, status, children, documentTitle }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${withoutHidden(documentTitle ?? title)} · Incisive`;
-  }, [documentTitle, title]);
+  usePageTitle(withoutHidden(documentTitle ?? title));
   useEffect(() => {
     if (navigations > 0 && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true });
   }, []);

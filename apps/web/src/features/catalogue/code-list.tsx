@@ -13,6 +13,7 @@ import { DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
+import { AddButton } from '../../components/layout/add-button.tsx';
 
 const columns: readonly DataColumn<CptCode>[] = [
   leadColumn('code', 'Code', 92, (row) => (
@@ -46,9 +47,7 @@ export function CodeList() {
   const bulk = <DeleteSelected size={selection.size} what={selection.size === 1 ? 'code' : 'codes'} run={remove} />;
   const actions = (
     <>
-      <Button component={Link} to="/cptcodes/new">
-        Add CptCode
-      </Button>
+      <AddButton to="/cptcodes/new">Add CptCode</AddButton>
       <Button variant="default" component={Link} to="/cptcodes/upload">
         Upload
       </Button>

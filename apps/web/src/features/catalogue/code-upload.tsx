@@ -15,6 +15,7 @@ import { call } from '../../lib/api/call.ts';
 import { saveBlob } from '../../lib/api/download.ts';
 import { upload } from '../../lib/api/upload.ts';
 import classes from './catalogue.module.css';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 
 /**
  * /cptcodes/upload: one .txt file; counts and refused lines are shown, and the list returns after five seconds unless lines were
@@ -155,12 +156,7 @@ function ImportSummary({ result }: { readonly result: ImportResult }) {
         <>
           <section className={classes.refused} aria-label="Refused lines">
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">Line</th>
-                  <th scope="col">Reason</th>
-                </tr>
-              </thead>
+              <TableHeads names={['Line', 'Reason']} />
               <tbody>
                 {result.lines.slice(0, 200).map((line) => (
                   <tr key={`${String(line.line)} ${line.reason}`}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { feedbackOrderings, feedbackSubjects, feedbacks } from '@incisive/contract/feedbacks';
 import type { Feedback } from '@incisive/contract/feedbacks';
@@ -18,6 +17,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { shortId } from '../../components/data-table/note-cells.tsx';
 import { useCan } from '../../lib/session/profile.ts';
+import { AddButton } from '../../components/layout/add-button.tsx';
 
 const columns: readonly DataColumn<Feedback>[] = [
   {
@@ -87,11 +87,7 @@ export function FeedbackList() {
   return (
     <ListScreen
       title="Feedback"
-      actions={
-        <Button component={Link} to="/feedbacks/new">
-          Add Feedback
-        </Button>
-      }
+      actions={<AddButton to="/feedbacks/new">Add Feedback</AddButton>}
       columns={columns}
       list={list}
       data={data}

@@ -22,6 +22,7 @@ import { edNotePages, opNotePages } from './note-pages.ts';
 import type { NoteKindPages } from './note-pages.ts';
 import { notesKey } from './notes.queries.ts';
 import { StateTabs } from './state-tabs.tsx';
+import { AddButton } from '../../components/layout/add-button.tsx';
 
 const nameOf = (row: NoteRow): string => row.filename ?? shortId(row.id);
 
@@ -94,9 +95,7 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
   return (
     <div className="page page-list">
       <PageHeader title={pages.plural} crumbs={[{ label: pages.plural }]}>
-        <Button component={Link} to={pages.newPath}>
-          Add {pages.label}
-        </Button>
+        <AddButton to={pages.newPath}>Add {pages.label}</AddButton>
         <Button component={Link} to={pages.uploadButtonPath} variant="default">
           Upload
         </Button>

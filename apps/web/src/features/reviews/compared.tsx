@@ -9,6 +9,7 @@ import { isTyping } from '../../lib/keyboard/typing.ts';
 import { MarkRow } from './mark-row.tsx';
 import { kindWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 
 type Both = NonNullable<Review['compared']>;
 const hints = [
@@ -47,13 +48,7 @@ export function Compared({ review, compared, onChanged }: ComparedProps) {
       </dl>
       <table className={classes.sides}>
         <caption className="visually-hidden">Both codings, line by line</caption>
-        <thead>
-          <tr>
-            <th scope="col">First coding</th>
-            <th scope="col">Difference</th>
-            <th scope="col">Second coding</th>
-          </tr>
-        </thead>
+        <TableHeads names={['First coding', 'Difference', 'Second coding']} />
         <tbody>
           {faceLines(first, second).map((facing) => {
             const of = marksOf(facing, marks);

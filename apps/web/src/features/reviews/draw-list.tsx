@@ -12,6 +12,7 @@ import { DrawForm } from './draw-form.tsx';
 import { drawList, oneDraw, reviewsHome, reviewsKey } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import rows from '../../components/layout/link-rows.module.css';
 
 /** /reviews/draws: what was drawn for review, and how far it is. */
 export function DrawList() {
@@ -38,10 +39,10 @@ export function DrawList() {
           first coding.
         </EmptyNote>
       ) : null}
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {list.data?.results.map((row) => (
           <li key={row.id}>
-            <Link to="/reviews/$" params={{ _splat: `draws/${row.id}` }} className={classes.row}>
+            <Link to="/reviews/$" params={{ _splat: `draws/${row.id}` }} className={rows.row}>
               <strong>{drawTitle(row)}</strong>
               <span>{progressWords(row)}</span>
               <span className={classes.quiet}>

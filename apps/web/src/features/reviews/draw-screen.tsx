@@ -14,6 +14,7 @@ import { drawTitle, progressWords } from './draw-list.tsx';
 import { drawsHome, oneDraw, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import rows from '../../components/layout/link-rows.module.css';
 
 /** /reviews/draws/{id}: what was drawn from what, by which rule; anybody can draw it again. */
 export function DrawScreen({ id }: { readonly id: string }) {
@@ -35,10 +36,10 @@ export function DrawScreen({ id }: { readonly id: string }) {
           </p>
           <section aria-label="Drawn cases" className={classes.part}>
             <h2>Drawn cases</h2>
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {draw.readers.map(({ review, reviewer, state }, at) => (
                 <li key={review}>
-                  <Link to="/reviews/$" params={{ _splat: review }} className={classes.row}>
+                  <Link to="/reviews/$" params={{ _splat: review }} className={rows.row}>
                     <strong>Case {at + 1}</strong>
                     <StatusTag tone={state === 'settled' ? 'done' : 'waiting'}>{stateWords[state]}</StatusTag>
                     <span className={classes.quiet}>Second reader {reviewer}</span>

@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session/profile.ts';
 import { agreementQuery, kindWords, reviewsHome } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import { TableHeads } from '../../components/layout/table-heads.tsx';
 
 type Days = (typeof reviewDays)[number];
 /** Of fewer cases a percentage says nothing. */
@@ -79,12 +80,7 @@ export function QualityScreen() {
             </p>
             {data.kinds.length === 0 ? null : (
               <table className={classes.people}>
-                <thead>
-                  <tr>
-                    <th scope="col">Kind</th>
-                    <th scope="col">Marks</th>
-                  </tr>
-                </thead>
+                <TableHeads names={['Kind', 'Marks']} />
                 <tbody>
                   {data.kinds.map(({ kind, stand }) => (
                     <tr key={kind}>
@@ -136,16 +132,7 @@ function Card({ card, days, coder }: { readonly card: Scorecard; readonly days: 
   return (
     <div className={classes.wide}>
       <table className={classes.people}>
-        <thead>
-          <tr>
-            <th scope="col">Agreement</th>
-            <th scope="col">Same</th>
-            <th scope="col">Of</th>
-            <th scope="col">Share</th>
-            <th scope="col">Interval</th>
-            <th scope="col">Standard</th>
-          </tr>
-        </thead>
+        <TableHeads names={['Agreement', 'Same', 'Of', 'Share', 'Interval', 'Standard']} />
         <tbody>
           {rows.map(([label, { right, of }, set]) => (
             <tr key={label}>

@@ -15,6 +15,7 @@ import { countedWords } from './quality-words.ts';
 import { type ListAsked, qualityHome, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import rows from '../../components/layout/link-rows.module.css';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
   'for-me': 'To code again',
@@ -87,7 +88,7 @@ export function ReviewList() {
       <QueryStatus query={list} />
       {list.data?.results.length === 0 ? <EmptyNote title={title}>{words}</EmptyNote> : null}
       {list.data && list.data.results.length > 0 ? (
-        <ul className={classes.list}>
+        <ul className={rows.list}>
           {list.data.results.map((row) => (
             <Row key={row.id} row={row} />
           ))}
@@ -99,7 +100,7 @@ export function ReviewList() {
 
 const Row = ({ row }: { readonly row: ReviewRow }) => (
   <li>
-    <Link to="/reviews/$" params={{ _splat: row.id }} className={classes.row}>
+    <Link to="/reviews/$" params={{ _splat: row.id }} className={rows.row}>
       <strong>
         <ShownText text={procedureLine(row.text).line} />
       </strong>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { notices } from '@incisive/contract/notices';
@@ -15,6 +14,7 @@ import { DeleteSelected } from '../../components/layout/list-page.tsx';
 import { ListScreen, useBulk } from '../../components/layout/list-screen.tsx';
 import { NotesButtons } from '../../components/layout/notes-buttons.tsx';
 import { call } from '../../lib/api/call.ts';
+import { AddButton } from '../../components/layout/add-button.tsx';
 
 const columns: readonly DataColumn<Tenant>[] = [
   {
@@ -83,11 +83,7 @@ export function TenantList() {
   return (
     <ListScreen
       title="Tenants"
-      actions={
-        <Button component={Link} to="/tenants/new">
-          Add Tenant
-        </Button>
-      }
+      actions={<AddButton to="/tenants/new">Add Tenant</AddButton>}
       bulk={<DeleteSelected size={selection.size} what={selection.size === 1 ? 'tenant' : 'tenants'} run={remove} />}
       columns={columns}
       list={list}

@@ -1,6 +1,7 @@
 import { navigation } from '../content/site.ts';
 import type { Site } from '../content/site.ts';
 import { WordMark } from './header.tsx';
+import { OfficeAddress } from './office-address.tsx';
 
 function ContactCall() {
   return (
@@ -66,14 +67,7 @@ export function Footer({ path, site }: { readonly path: string; readonly site: S
             </ul>
           </nav>
         )}
-        {site.officeAddress.length === 0 ? null : (
-          <address>
-            {site.officeIsExample ? <span className="example-mark">Example address</span> : null}
-            {site.officeAddress.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
-        )}
+        {site.officeAddress.length === 0 ? null : <OfficeAddress site={site} />}
       </div>
       <div className="wrap footer-small">
         <p>

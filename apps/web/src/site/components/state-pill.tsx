@@ -8,7 +8,7 @@ export type CodeState = keyof typeof icons;
 export function StatePill({ state }: { readonly state: CodeState }) {
   const Icon = icons[state];
   return (
-    <span className={`pill pill-${state.toLowerCase()}`}>
+    <span className="pill" data-state={state.toUpperCase()}>
       <Icon />
       {state}
     </span>

@@ -1,5 +1,6 @@
 import type { Post } from '../content/post.ts';
 import { PostDate } from './blog.tsx';
+import { Parts } from '../components/parts.tsx';
 
 export function BlogPost({ post, other }: { readonly post: Post; readonly other: Post | undefined }) {
   return (
@@ -10,14 +11,7 @@ export function BlogPost({ post, other }: { readonly post: Post; readonly other:
         </p>
         <h1>{post.title}</h1>
         <p className="lead">{post.summary}</p>
-        {post.body.map(({ heading, paragraphs }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
+        <Parts parts={post.body} />
       </article>
       {other === undefined ? null : (
         <nav className="next-post" aria-label="More from the blog">

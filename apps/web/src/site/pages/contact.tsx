@@ -1,5 +1,6 @@
 import { OfficeMap } from '../components/us-map.tsx';
 import type { Site } from '../content/site.ts';
+import { OfficeAddress } from '../components/office-address.tsx';
 
 const fields = [
   { name: 'first_name', label: 'First name', autoComplete: 'given-name', type: 'text', max: 100 },
@@ -57,12 +58,7 @@ function Office({ site }: { readonly site: Site }) {
       {site.officeAddress.length === 0 ? (
         <p>Incisive runs on your own machines, so distance is no obstacle. Write to us and we will find a time.</p>
       ) : (
-        <address>
-          {site.officeIsExample ? <span className="example-mark">Example address</span> : null}
-          {site.officeAddress.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
+        <OfficeAddress site={site} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { PageIntro } from '../components/page-intro.tsx';
+import { Parts } from '../components/parts.tsx';
 
 interface Policy {
   readonly title: string;
@@ -72,14 +73,7 @@ export function PolicyPage({ policy }: { readonly policy: Policy }) {
     <>
       <PageIntro title={policy.title}>{policy.lead}</PageIntro>
       <div className="wrap policy">
-        {policy.parts.map(({ heading, paragraphs }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            {paragraphs.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </section>
-        ))}
+        <Parts parts={policy.parts} />
       </div>
     </>
   );

@@ -1,3 +1,5 @@
+import { SourceReader } from './source-reader.ts';
+
 /**
  * What a text must contain for a regular expression to match at all: of each of these lists at least one string. Empty when
  * nothing can be said. Errs on the side of saying nothing; reads the syntax that knowledge/conventions uses.
@@ -50,22 +52,11 @@ const EMPTY: Atom = { wide: false };
 const ANY: Atom = { wide: true };
 
 /** Recursive descent; each method leaves the reader behind what it read. */
-class Reader {
-  readonly #source: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  get ended(): boolean {
-    return this.#at >= this.#source.length;
-  }
-
+class Reader extends SourceReader {
   /** Alternatives up to the end or a closing bracket: of several, each must be able to say what it needs. */
   alternation(): readonly Literals[] {
     const first = this.#sequence();
-    if (this.#source[this.#at] !== '|') return first;
+    if (this.source[this.at] !== '|') return first;
     const union: string[] = [];
     let said = true;
     for (let needs = first; ; needs = this.#sequence()) {
@@ -73,8 +64,8 @@ class Reader {
       for (const list of needs) best = better(best, list);
       if (best === undefined || union.length + best.length > MOST) said = false;
       else if (said) union.push(...best);
-      if (this.#source[this.#at] !== '|') break;
-      this.#at++;
+      if (this.source[this.at] !== '|') break;
+      this.at++;
     }
     return said ? [union] : [];
   }
@@ -87,7 +78,7 @@ class Reader {
       if (run.trim().length >= SHORTEST) needs.push([run]);
       run = '';
     };
-    while (!this.ended && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {
+    while (!this.ended && this.source[this.at] !== '|' && this.source[this.at] !== ')') {
       run += this.#plain();
       const atom = this.#atom();
       const least = this.#leastTimes();
@@ -106,15 +97,15 @@ class Reader {
 
   /** Plain characters but the last, to which a quantifier may belong. */
   #plain(): string {
-    const from = this.#at;
-    while (this.#at < this.#source.length && !SPECIAL.has(this.#source.charCodeAt(this.#at))) this.#at++;
-    if (this.#at > from) this.#at--;
-    return this.#source.slice(from, this.#at);
+    const from = this.at;
+    while (this.at < this.source.length && !SPECIAL.has(this.source.charCodeAt(this.at))) this.at++;
+    if (this.at > from) this.at--;
+    return this.source.slice(from, this.at);
   }
 
   /** One atom: a plain character, a group with what it needs, or something that says nothing. */
   #atom(): Atom {
-    const char = this.#source[this.#at++] ?? '';
+    const char = this.source[this.at++] ?? '';
     switch (char) {
       case '(':
         return this.#group();
@@ -135,7 +126,7 @@ class Reader {
 
   /** The source is in lower case, where \b and \B are both without width, and \s and \S both one character. */
   #escape(): Atom {
-    const escaped = this.#source[this.#at++] ?? '';
+    const escaped = this.source[this.at++] ?? '';
     if (escaped === 'b') return EMPTY;
     const operand = OPERANDS[escaped];
     if (operand !== undefined) this.#take(operand);
@@ -143,37 +134,37 @@ class Reader {
   }
 
   #group(): Atom {
-    const opening = this.#source[this.#at] === '?' ? (this.#take(OPENING)?.[0] ?? '') : '';
+    const opening = this.source[this.at] === '?' ? (this.#take(OPENING)?.[0] ?? '') : '';
     const needs = this.alternation();
-    this.#at++;
+    this.at++;
     return opening.endsWith('=') || opening.endsWith('!') ? EMPTY : { wide: true, needs };
   }
 
   #skipClass(): void {
-    while (!this.ended && this.#source[this.#at] !== ']') this.#at += this.#source[this.#at] === '\\' ? 2 : 1;
-    this.#at++;
+    while (!this.ended && this.source[this.at] !== ']') this.at += this.source[this.at] === '\\' ? 2 : 1;
+    this.at++;
   }
 
   /** How often the atom before must stand at least; undefined without a quantifier. */
   #leastTimes(): number | undefined {
-    const char = this.#source[this.#at];
+    const char = this.source[this.at];
     let least: number | undefined;
     if (char === '?' || char === '*' || char === '+') {
-      this.#at++;
+      this.at++;
       least = char === '+' ? 1 : 0;
     } else if (char === '{') {
       const [, times] = this.#take(TIMES) ?? [];
       if (times !== undefined) least = Number(times);
     }
-    if (least !== undefined && this.#source[this.#at] === '?') this.#at++;
+    if (least !== undefined && this.source[this.at] === '?') this.at++;
     return least;
   }
 
   /** What a sticky expression matches here; the reader goes behind it. */
   #take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#source);
-    if (match !== null) this.#at += match[0].length;
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.source);
+    if (match !== null) this.at += match[0].length;
     return match;
   }
 }

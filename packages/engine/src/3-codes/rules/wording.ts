@@ -1,3 +1,5 @@
+import { SourceReader } from './source-reader.ts';
+
 /**
  * Wordings: what knowledge looks for, written as words. docs/coding-knowledge.md teaches them; in short:
  *
@@ -34,26 +36,15 @@ export function parseWording(source: string): Alternatives {
   return read;
 }
 
-class Reader {
-  readonly #source: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  get ended(): boolean {
-    return this.#at >= this.#source.length;
-  }
-
+class Reader extends SourceReader {
   fail(): never {
-    throw new WordingError(`"${this.#source}" cannot be read from "${this.#source.slice(this.#at, this.#at + 20)}" on`);
+    throw new WordingError(`"${this.source}" cannot be read from "${this.source.slice(this.at, this.at + 20)}" on`);
   }
 
   alternatives(): Alternatives {
     const all = [this.#sequence()];
-    while (this.#source.startsWith(' | ', this.#at)) {
-      this.#at += 3;
+    while (this.source.startsWith(' | ', this.at)) {
+      this.at += 3;
       all.push(this.#sequence());
     }
     return all;
@@ -62,8 +53,8 @@ class Reader {
   #sequence(): Item[] {
     const items: Item[] = [];
     while (!this.ended) {
-      if (this.#source.startsWith(' | ', this.#at) || CLOSING.test(this.#source[this.#at] ?? '')) break;
-      if (this.#open > 0 && this.#source[this.#at] === '>') break;
+      if (this.source.startsWith(' | ', this.at) || CLOSING.test(this.source[this.at] ?? '')) break;
+      if (this.#open > 0 && this.source[this.at] === '>') break;
       items.push(this.#item());
     }
     if (items.length === 0) this.fail();
@@ -74,16 +65,16 @@ class Reader {
   #open = 0;
 
   #item(): Item {
-    RANGE.lastIndex = this.#at;
-    const range = RANGE.exec(this.#source);
+    RANGE.lastIndex = this.at;
+    const range = RANGE.exec(this.source);
     if (range !== null) {
-      this.#at += range[0].length;
+      this.at += range[0].length;
       return { kind: 'digit', from: range[1] ?? '', to: range[2] ?? '' };
     }
-    ITEM.lastIndex = this.#at;
-    const groups = ITEM.exec(this.#source)?.groups;
+    ITEM.lastIndex = this.at;
+    const groups = ITEM.exec(this.source)?.groups;
     if (groups === undefined) this.fail();
-    this.#at = ITEM.lastIndex;
+    this.at = ITEM.lastIndex;
     if (groups['gap'] !== undefined) {
       const words = groups['words'] === undefined ? (groups['far'] === undefined ? USUAL : undefined) : Number(groups['words']);
       return { kind: 'gap', words, far: groups['far'] !== undefined };
@@ -107,8 +98,8 @@ class Reader {
 
   #closed(bracket: string): Alternatives {
     const of = this.alternatives();
-    if (this.#source[this.#at] !== bracket) this.fail();
-    this.#at++;
+    if (this.source[this.at] !== bracket) this.fail();
+    this.at++;
     return of;
   }
 }

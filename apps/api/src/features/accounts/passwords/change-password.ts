@@ -5,6 +5,7 @@ import { AppError, fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
 import { usernameKey } from '../account-lookup.ts';
+import { keepPassword } from './keep-password.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { clearSignInAttempts, takeSignInAttempt } from '../sign-in/sign-in-throttle.ts';
 
@@ -33,11 +34,7 @@ export async function changePassword(
   checkNewPassword(body.new_password, actor.username, 'new_password');
   const hash = await hashPassword(body.new_password);
   return withSystem(deps.database, async (tx) => {
-    await tx
-      .updateTable('app.credentials')
-      .set({ password_hash: hash, temporary_until: null })
-      .where('user_id', '=', actor.userId)
-      .execute();
+    await keepPassword(tx, actor.userId, hash);
     const user = await tx
       .updateTable('app.users')
       .set({ password_change_required: false })

@@ -6,9 +6,10 @@ import { fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
 import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
-import { mayMail } from '../secrets/hourly-limit.ts';
+import { accountToMail } from '../secrets/account-to-mail.ts';
 import { newResetCode } from '../secrets/mailed-secrets.ts';
 import { foldedCode } from '../../../secrets/one-time-codes.ts';
+import { keepPassword } from './keep-password.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 
 const mayReset = (account: Account | undefined): account is Account =>
@@ -17,10 +18,7 @@ const mayReset = (account: Account | undefined): account is Account =>
 /** Mails a reset code to the account, if there is one that may have it; the answer is the same either way. */
 export async function forgotPassword(deps: Deps, username: string, address: string, audit: AuditTrail): Promise<void> {
   await withSystem(deps.database, async (tx) => {
-    const within = await mayMail(deps, tx, 'forgot', username, address);
-    const account = await findAccount(tx, username);
-    if (account) audit.actor({ tenantId: account.tenant_id });
-    if (account) audit.entity(`user:${account.id}`);
+    const { within, account } = await accountToMail(deps, tx, 'forgot', { username, address }, audit);
     if (within && mayReset(account)) {
       const code = await newResetCode(deps, tx, account);
       const letter = letters.resetCode({ username: account.username, code, minutes: limits.resetCodeMinutes });
@@ -64,11 +62,7 @@ export async function resetPassword(
   if (!mayReset(account) || !(await takeResetCode(deps, account, body.confirmation_code)))
     throw fieldError('confirmation_code', 'This code is wrong or has expired');
   await withSystem(deps.database, async (tx) => {
-    await tx
-      .updateTable('app.credentials')
-      .set({ password_hash: passwordHash, temporary_until: null })
-      .where('user_id', '=', account.id)
-      .execute();
+    await keepPassword(tx, account.id, passwordHash);
     await tx
       .updateTable('app.users')
       .set({ password_change_required: false, email_verified: true })

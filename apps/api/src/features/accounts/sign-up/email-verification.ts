@@ -3,8 +3,8 @@ import { withSystem } from '../../../db/tenant.ts';
 import { fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { letters } from '../../../mail/templates.ts';
-import { findAccount } from '../account-lookup.ts';
-import { mayMail, mayMailTo } from '../secrets/hourly-limit.ts';
+import { accountToMail } from '../secrets/account-to-mail.ts';
+import { mayMailTo } from '../secrets/hourly-limit.ts';
 import { newVerifyLink } from '../secrets/mailed-secrets.ts';
 import { hashOf } from '../../../secrets/one-time-codes.ts';
 
@@ -39,10 +39,7 @@ export async function verifyEmail(deps: Deps, token: string, audit: AuditTrail):
  */
 export async function resendVerification(deps: Deps, username: string, address: string, audit: AuditTrail): Promise<void> {
   await withSystem(deps.database, async (tx) => {
-    const within = await mayMail(deps, tx, 'verify', username, address);
-    const account = await findAccount(tx, username);
-    if (account) audit.actor({ tenantId: account.tenant_id });
-    if (account) audit.entity(`user:${account.id}`);
+    const { within, account } = await accountToMail(deps, tx, 'verify', { username, address }, audit);
     const awaited = within && account && !account.email_verified && account.status !== 'deactivated';
     if (awaited && (await mayMailTo(deps, tx, 'verify', account.email))) {
       const url = await newVerifyLink(deps, tx, account);

@@ -1,12 +1,9 @@
 import type { Profile } from '@incisive/contract/auth';
 import { describe, expect, test } from 'vitest';
-import { bootstrapDatabase } from '../../../db/bootstrap.ts';
-import { openPools } from '../../../db/client.ts';
-import { migrate, readMigrations } from '../../../db/migrate.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { testSecret, useTestApp } from '../../../testing/build-test-app.ts';
-import { createDatabase } from '../../../testing/test-postgres.ts';
+import { useTestApp } from '../../../testing/build-test-app.ts';
+import { newDatabase } from '../../../testing/new-database.ts';
 import { type Administrator, hasSuperAdmin, makeAdministrator } from './first-administrator.ts';
 
 const t = await useTestApp();
@@ -34,20 +31,16 @@ const problems = async (given: Administrator): Promise<Record<string, string>> =
 };
 
 test('ASV-41 A11: a database that was just made has no account at all, and is asked to be given one', async () => {
-  const empty = await createDatabase();
+  const { database, close } = await newDatabase(2);
   try {
-    const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
-    await migrate(admin, readMigrations());
-    const database = openPools(admin, testSecret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
     const users = await withSystem(database, (tx) => tx.selectFrom('app.users').select('username').execute());
     const first = [await hasSuperAdmin(database)];
     await makeAdministrator(database, person());
     first.push(await hasSuperAdmin(database));
-    await database.close();
     expect(users).toEqual([]);
     expect(first).toEqual([false, true]);
   } finally {
-    await empty.drop();
+    await close();
   }
 });
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { profileQuery } from '../../../lib/session/profile.ts';
@@ -6,13 +5,12 @@ import { signOut } from '../../../lib/session/sign-out.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 /** Asked of everyone whose password an administrator chose, before anything else. */
 export function ChangePassword() {
   const queries = useQueryClient();
-  useEffect(() => {
-    document.title = 'Change password · Incisive';
-  }, []);
+  usePageTitle('Change password');
   return (
     <>
       <h1>Change password</h1>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { NewPasswordInput } from '../../../components/form/password-input.tsx';
 import { auth } from '@incisive/contract/auth';
@@ -10,13 +10,12 @@ import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 /** Two stages: the username, then the mailed code and a new password. Nothing tells whether the name exists. */
 export function ForgotPassword({ show }: AuthScreenProps) {
   const [username, setUsername] = useState<string>();
-  useEffect(() => {
-    document.title = 'Reset password · Incisive';
-  }, []);
+  usePageTitle('Reset password');
   return (
     <>
       <h1>Reset password</h1>

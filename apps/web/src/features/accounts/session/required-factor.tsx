@@ -1,17 +1,15 @@
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { TotpSetup } from '../profile/totp-setup.tsx';
 import { profileQuery } from '../../../lib/session/profile.ts';
 import { signOut } from '../../../lib/session/sign-out.ts';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 /** Stands in front of everything while the clinic asks for a second factor that this user has not set up yet. */
 export function RequiredFactor() {
   const queries = useQueryClient();
-  useEffect(() => {
-    document.title = 'Second factor · Incisive';
-  }, []);
+  usePageTitle('Second factor');
   return (
     <>
       <h1>Second factor</h1>

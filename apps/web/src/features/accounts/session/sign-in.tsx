@@ -13,6 +13,7 @@ import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 /** Username and password, and the second factor's code when the server asks for one. */
 export function SignIn({ show }: AuthScreenProps) {
@@ -29,9 +30,7 @@ export function SignIn({ show }: AuthScreenProps) {
     setStands(true);
     if (document.activeElement !== passwordField.current) usernameField.current?.focus();
   }, []);
-  useEffect(() => {
-    document.title = 'Sign in · Incisive';
-  }, []);
+  usePageTitle('Sign in');
   useEffect(() => {
     if (stands) doEarlyPress();
   }, [stands]);

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Button, Select, TextInput } from '@mantine/core';
 import { NewPasswordInput } from '../../../components/form/password-input.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import classes from './auth-card.module.css';
 import { UsernameField } from './username-field.tsx';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 const initial = {
   username: '',
@@ -35,9 +35,7 @@ type Values = typeof initial;
 
 /** Asks for an account; an administrator activates it. Where clinics are not listed, an invitation code stands for the choice. */
 export function SignUp({ show }: AuthScreenProps) {
-  useEffect(() => {
-    document.title = 'Sign up · Incisive';
-  }, []);
+  usePageTitle('Sign up');
   const first = useFocusOnMount();
   const directory = useQuery({
     queryKey: ['tenant-directory'],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
@@ -8,12 +8,11 @@ import { call } from '../../../lib/api/call.ts';
 import { AuthRoom } from './auth-room.tsx';
 import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 
 /** Where the mailed link leads: the address is confirmed, whoever is signed in here or nobody. */
 export function VerifyEmail({ token }: { readonly token: string }) {
-  useEffect(() => {
-    document.title = 'Confirm your email address · Incisive';
-  }, []);
+  usePageTitle('Confirm your email address');
   const answer = useQuery({
     queryKey: ['verify-email', token],
     queryFn: () => call(auth.verifyEmail, { body: { token } }),

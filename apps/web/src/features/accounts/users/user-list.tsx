@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { accounts, userOrderings } from '@incisive/contract/accounts';
 import { auth } from '@incisive/contract/auth';
 import type { Profile } from '@incisive/contract/auth';
@@ -17,6 +16,7 @@ import { AlertDialog } from './alert-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { PendingUsers } from './pending-users.tsx';
 import { columnsFor } from './user-columns.tsx';
+import { AddButton } from '../../../components/layout/add-button.tsx';
 
 const options = { filters: filtersOf(columnsFor(true)), sortable: userOrderings };
 
@@ -36,9 +36,7 @@ export function UserList() {
         title="Users"
         actions={
           <>
-            <Button component={Link} to="/users/new">
-              Add User
-            </Button>
+            <AddButton to="/users/new">Add User</AddButton>
             <Button variant="default" onClick={() => setInviting(true)}>
               Invite
             </Button>
