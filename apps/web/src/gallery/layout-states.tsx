@@ -1,4 +1,7 @@
 import { Button, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AddButton } from '../components/layout/add-button.tsx';
+import rows from '../components/layout/link-rows.module.css';
 import { Act, ActList, EndPart, Fact, FactBand, FactList } from '../components/layout/facts.tsx';
 import { Logo } from '../components/layout/logo.tsx';
 import { NotesButtons } from '../components/layout/notes-buttons.tsx';
@@ -11,6 +14,7 @@ export function LayoutStates() {
   return (
     <Stack>
       <Logo />
+      <AddButton to="/opnotes/new">Add OpNote</AddButton>
       <NotesButtons opNotes={12} edNotes={0} filter={{ created_by: 'coder' }} of="coder" />
       <NotesButtons opNotes={12} edNotes={3} filter={{ tenant: 'Example Clinic' }} of="Example Clinic" short />
       <NotesButtons opNotes={0} edNotes={0} filter={{ created_by: 'former' }} of="former" disabled />
@@ -42,6 +46,15 @@ export function LayoutStates() {
           </tr>
         </tbody>
       </table>
+      <ul className={rows.list}>
+        <li>
+          <Link to="/opnotes" className={rows.row}>
+            <strong>Laparoscopic appendectomy</strong>
+            <span>Waiting</span>
+            <span>Asked by coder</span>
+          </Link>
+        </li>
+      </ul>
       <EndPart name="Delete user" does="Closes the account for good." onAsk={nothing} />
     </Stack>
   );
