@@ -1,14 +1,14 @@
 /** The process that reads untrusted files. It is started, timed and killed by child.ts and shares nothing else with it. */
 import { DocumentError } from '../errors.ts';
 import type { DocumentErrorCode } from '../errors.ts';
-import type { DocumentType } from './file-type.ts';
+import type { ReadableType } from './file-type.ts';
 import type { ReadText } from '../pdf/pdf-text.ts';
 import { readDocument } from './read-document.ts';
 import { WARM_UP_DOCX, WARM_UP_PDF } from './warm-up-files.ts';
 
 export interface ExtractJob {
   readonly bytes: Uint8Array;
-  readonly type: DocumentType;
+  readonly type: ReadableType;
 }
 
 export type ExtractAnswer =

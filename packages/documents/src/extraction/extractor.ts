@@ -3,7 +3,7 @@ import { Child } from './child.ts';
 import type { ChildLimits } from './child.ts';
 import { DocumentError } from '../errors.ts';
 import { judgeType } from './file-type.ts';
-import type { DocumentType } from './file-type.ts';
+import type { DocumentType, ReadableType } from './file-type.ts';
 import { MAX_FILE_BYTES } from '../limits.ts';
 import type { ReadText } from '../pdf/pdf-text.ts';
 import { readDocument } from './read-document.ts';
@@ -27,6 +27,8 @@ export interface FileToRead {
   readonly filename: string;
   /** Whose file it is (a tenant's id): a child that held another owner's text is replaced first. */
   readonly owner: string;
+  /** RTF is taken too: a message of another system may bring it, an upload may not. */
+  readonly rtf?: boolean;
 }
 
 export interface ExtractedText extends ReadText {
@@ -34,6 +36,7 @@ export interface ExtractedText extends ReadText {
   readonly text: string;
   /** Running heads and feet of a PDF, which stand in no text. */
   readonly leftOut: readonly string[];
+  /** RTF is told as plain text: of its form nothing is kept. */
   readonly type: DocumentType;
 }
 
@@ -80,7 +83,7 @@ export async function extractText(bytes: Uint8Array, filename: string): Promise<
 
 interface Job {
   readonly bytes: Uint8Array;
-  readonly type: DocumentType;
+  readonly type: ReadableType;
   readonly owner: string;
   readonly resolve: (read: ReadText) => void;
   readonly reject: (error: unknown) => void;
@@ -98,13 +101,13 @@ class ChildPool implements Extractor {
     this.#maxWaiting = maxWaiting;
   }
 
-  async extract({ bytes, filename, owner }: FileToRead): Promise<ExtractedText> {
+  async extract({ bytes, filename, owner, rtf = false }: FileToRead): Promise<ExtractedText> {
     if (bytes.byteLength === 0) throw new DocumentError('empty-file');
     if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentError('too-large');
-    const type = judgeType(bytes, filename);
+    const type = judgeType(bytes, filename, { rtf });
     // Decoding text needs no library and no more memory than the text.
     const read = type === 'txt' ? await readDocument(bytes, type) : await this.#enqueue({ bytes, type, owner });
-    return { ...read, type };
+    return { ...read, type: type === 'rtf' ? 'txt' : type };
   }
 
   async warmUp(): Promise<void> {

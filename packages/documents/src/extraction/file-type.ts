@@ -1,11 +1,15 @@
 import { DocumentError } from '../errors.ts';
 import { extensionOf } from '../output/filename.ts';
 
+/** What people upload. */
 export type DocumentType = 'txt' | 'docx' | 'pdf';
+/** Messages of other systems may bring RTF besides. */
+export type ReadableType = DocumentType | 'rtf';
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const PDF_SEARCHED_BYTES = 1024;
 
+const RTF = [...Buffer.from(String.raw`{\rtf`)];
 const MAGIC: readonly (readonly [content: string, start: readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
@@ -14,7 +18,7 @@ const MAGIC: readonly (readonly [content: string, start: readonly number[]])[] =
   ['a TIFF picture', [0x4d, 0x4d, 0x00, 0x2a]],
   ['a program', [0x4d, 0x5a]],
   ['a program', [0x7f, 0x45, 0x4c, 0x46]],
-  ['an RTF document', [...Buffer.from(String.raw`{\rtf`)]],
+  ['an RTF document', RTF],
   ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
   ['a RAR archive', [...Buffer.from('Rar!')]],
   ['a gzip archive', [0x1f, 0x8b]],
@@ -23,10 +27,12 @@ const MAGIC: readonly (readonly [content: string, start: readonly number[]])[] =
 /**
  * Judges a file by its extension and by how it starts; both must agree.
  *
+ * @param allowed RTF, which nobody uploads
  * @throws DocumentError unsupported-type (naming what it really is), old-doc, password-protected
  */
-export function judgeType(bytes: Uint8Array, filename: string): DocumentType {
+export function judgeType(bytes: Uint8Array, filename: string, allowed: { readonly rtf?: boolean } = {}): ReadableType {
   const extension = extensionOf(filename);
+  if (extension === 'rtf' && allowed.rtf && startsWith(bytes, RTF)) return 'rtf';
   if (startsWith(bytes, OLE)) throw judgeOle(bytes, extension);
   if (extension === 'doc') throw new DocumentError('old-doc');
   if (extension !== 'txt' && extension !== 'docx' && extension !== 'pdf') throw new DocumentError('unsupported-type');

@@ -2,9 +2,10 @@ import { readArchive } from './archive.ts';
 import { findDocxParts } from '../docx/docx-parts.ts';
 import { readDocxText } from '../docx/docx-text.ts';
 import { DocumentError } from '../errors.ts';
-import type { DocumentType } from './file-type.ts';
+import type { ReadableType } from './file-type.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { type ReadText, readPdfText } from '../pdf/pdf-text.ts';
+import { readRtfText } from '../rtf/rtf-text.ts';
 import { toStoredText } from './sanitize.ts';
 import { decodeTextFile } from './text-file.ts';
 
@@ -14,7 +15,7 @@ import { decodeTextFile } from './text-file.ts';
  *
  * @throws DocumentError
  */
-export async function readDocument(bytes: Uint8Array, type: DocumentType): Promise<ReadText> {
+export async function readDocument(bytes: Uint8Array, type: ReadableType): Promise<ReadText> {
   const { text: raw, leftOut } = await read(bytes, type);
   const text = toStoredText(raw);
   if (text.length > MAX_TEXT_LENGTH) throw new DocumentError('text-too-long');
@@ -23,8 +24,9 @@ export async function readDocument(bytes: Uint8Array, type: DocumentType): Promi
   return { text, leftOut: leftOut.map(toStoredText) };
 }
 
-async function read(bytes: Uint8Array, type: DocumentType): Promise<ReadText> {
+async function read(bytes: Uint8Array, type: ReadableType): Promise<ReadText> {
   if (type === 'txt') return { text: decodeTextFile(bytes), leftOut: [] };
+  if (type === 'rtf') return { text: readRtfText(bytes), leftOut: [] };
   if (type === 'pdf') return readPdfText(bytes);
   return { text: readDocxText(findDocxParts(await readArchive(bytes))), leftOut: [] };
 }

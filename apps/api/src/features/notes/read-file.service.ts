@@ -20,11 +20,11 @@ const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {
 /** The text of a file, read in a killable child. @throws AppError with the file's fault */
 export async function extractFile(
   deps: Deps,
-  file: { readonly bytes: Uint8Array; readonly filename: string },
+  file: { readonly bytes: Uint8Array; readonly filename: string; readonly rtf?: boolean },
   owner: string,
 ): Promise<ExtractedText> {
   try {
-    return await deps.extractor.extract({ bytes: file.bytes, filename: file.filename, owner });
+    return await deps.extractor.extract({ ...file, owner });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new AppError(problemOf[error.code], {
