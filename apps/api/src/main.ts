@@ -14,6 +14,7 @@ import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { demoPeople, ensureDemo } from './demo/ensure-demo.ts';
 import { makeSampleWeek } from './demo/week/make-week.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
+import { Hl7Server } from './features/hl7/hl7-server.ts';
 import { DropFolderReader } from './features/integrations/read-drop-folders.job.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';
@@ -58,6 +59,14 @@ async function start(): Promise<void> {
     if (error.code === 'EADDRINUSE') throw error;
     throw new ConfigError(`HOST, PORT: ${error.message}. Name an address of this machine, and a port that this user may open.`);
   });
+  const hl7 =
+    config.HL7_PORT === undefined
+      ? null
+      : await Hl7Server.listen(deps).catch((error: Error) => {
+          throw new ConfigError(
+            `HL7_PORT: ${error.message}. Name a port of this machine that is free, and files that can be read.`,
+          );
+        });
   const metricsServer = await metrics?.listen(config.METRICS_HOST, Number(config.METRICS_PORT)).catch((error: Error) => {
     throw new ConfigError(`METRICS_PORT: ${error.message}. Name a port of this machine that is free.`);
   });
@@ -83,6 +92,7 @@ async function start(): Promise<void> {
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     metricsServer?.close();
     await sampleEnded;
+    await hl7?.close();
     await dropFolders?.close();
     await closeDeps(deps);
     await opened.close();

@@ -92,6 +92,8 @@ export const auditEvents = {
   webhook_updated: 'U',
   webhook_sent: 'E',
   drop_folder_updated: 'U',
+  hl7_channel_created: 'C',
+  hl7_channel_updated: 'U',
   billing_updated: 'U',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

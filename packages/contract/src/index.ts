@@ -10,6 +10,7 @@ import { tryNote } from './resources/try-note.ts';
 import { cptCodes } from './resources/cpt-codes.ts';
 import { edNotes } from './resources/notes/ed-notes.ts';
 import { dropFolders } from './resources/integrations/drop-folders.ts';
+import { hl7Channels } from './resources/integrations/hl7-channels.ts';
 import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { fhir } from './resources/fhir.ts';
@@ -58,6 +59,7 @@ export const api = {
   integrations,
   webhooks,
   dropFolders,
+  hl7Channels,
   oauth,
   fhir,
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type Role, isSuperRole } from '@incisive/contract/roles';
 import { newResetCode, newVerifyLink } from '../features/accounts/secrets/mailed-secrets.ts';
@@ -318,6 +318,20 @@ export class AccessFixtures {
       };
       const { id } = await tx.insertInto('app.webhook_messages').values(message).returning('id').executeTakeFirstOrThrow();
       return { webhook: made.id, message: id };
+    });
+  }
+
+  /** An HL7 channel, and a message that was refused. */
+  hl7Channel(place: Place): Promise<string> {
+    const tenant = this.tenantOf(place === 'none' ? 'other' : place);
+    return this.#system(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        with made as (insert into app.hl7_channels (tenant_id, name, key_hash, created_by)
+          values (${tenant}, ${`Channel ${randomUUID().slice(0, 12)}`}, ${randomBytes(32)}, 'superadmin') returning id, tenant_id),
+        heard as (insert into app.hl7_messages (tenant_id, channel_id, event, control_id, outcome, reason, sha256)
+          select tenant_id, id, 'MDM^T02', '1', 'refused', 'TXA-12, the number of the document, is missing.', ${'0'.repeat(64)} from made)
+        select id from made`.execute(tx);
+      return rows[0]!.id;
     });
   }
 

@@ -317,6 +317,10 @@ export class ContractRequests {
         placed: namesObject(listed),
       };
     }
+    if (group === 'hl7Channels') {
+      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
+      return { params: { id: always(await this.#make.hl7Channel(cell.place)) }, fields: tenant, placed: namesObject(listed) };
+    }
     if (group === 'dropFolders') {
       const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
       return { params: { id: always(await this.#make.dropFolder(cell.place)) }, fields: tenant, placed: namesObject(listed) };

@@ -506,6 +506,18 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     };
     return { deed, entity: () => `webhook:${id}` };
   },
+  hl7_channel_created: async () => ({
+    deed: () => post('admin', '/api/v1/integrations/hl7-channels/', { name: `Channel of the test ${String((serial += 1))}` }),
+    status: 201,
+  }),
+  hl7_channel_updated: async () => {
+    const made = await post('admin', '/api/v1/integrations/hl7-channels/', { name: `Channel of the test ${String((serial += 1))}` });
+    const { id } = made.json<{ id: string }>();
+    return {
+      deed: () => post('admin', `/api/v1/integrations/hl7-channels/${id}/rotate/`, {}),
+      entity: () => `hl7-channel:${id}`,
+    };
+  },
   drop_folder_updated: async () => {
     const turn = (active: boolean) => post('admin', '/api/v1/integrations/drop-folders/', { active });
     const { id } = (await turn(true)).json<{ id: string }>();
