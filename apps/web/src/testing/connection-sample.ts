@@ -1,3 +1,11 @@
+import { dropFolders } from '@incisive/contract/drop-folders';
+import { hl7Channels } from '@incisive/contract/hl7-channels';
+import { integrations } from '@incisive/contract/integrations';
+import { webhooks } from '@incisive/contract/webhooks';
+import type { FakeServer } from './fake-server.ts';
+import type { profileOf } from './render-app.tsx';
+import { serverFor } from './render-app.tsx';
+
 /** What connections of all kinds say of themselves: active, set up by the tenant's administrator. */
 export const connectedSample = {
   id: '33333333-3333-4333-8333-333333333333',
@@ -9,3 +17,12 @@ export const connectedSample = {
   revoked_by: null,
   revoked_at: null,
 } as const;
+
+/** A tenant that has no connection yet. */
+export const unconnected = (server: FakeServer): FakeServer =>
+  server
+    .on(integrations.list, () => ({ clients: [], addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' } }))
+    .on(hl7Channels.list, () => ({ address: null, results: [] }))
+    .on(dropFolders.list, () => ({ served: false, results: [] }))
+    .on(webhooks.list, () => ({ results: [] }));
+export const unconnectedServer = (profile: ReturnType<typeof profileOf>): FakeServer => unconnected(serverFor(profile));

@@ -6,7 +6,7 @@ import { cptCodes } from '@incisive/contract/cpt-codes';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { Endpoint } from '@incisive/contract/endpoint';
 import { feedbacks } from '@incisive/contract/feedbacks';
-import { dropFolders } from '@incisive/contract/drop-folders';
+import { hl7Channels } from '@incisive/contract/hl7-channels';
 import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
 import { queries } from '@incisive/contract/queries';
@@ -23,6 +23,7 @@ import { billingSettings, waitingClaim } from './billing-samples.ts';
 import { quietQueue } from './quiet-queue.ts';
 import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
 import { unansweredSample } from './query-sample.ts';
+import { unconnected } from './connection-sample.ts';
 
 type User = ReturnType<typeof renderApp>['user'];
 
@@ -58,14 +59,7 @@ const managing = (): FakeServer =>
   signedIn()
     .on(queue.queues, () => ({ results: [] }))
     .on(queue.home, () => quietQueue);
-const connecting = (): FakeServer =>
-  signedIn()
-    .on(integrations.list, () => ({
-      clients: [],
-      addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
-    }))
-    .on(dropFolders.list, () => ({ served: false, results: [] }))
-    .on(webhooks.list, () => ({ results: [] }));
+const connecting = (): FakeServer => unconnected(signedIn());
 const asked: SurgeonQuery = {
   id,
   note_id: id,
@@ -388,6 +382,20 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
           await screen.findByRole('option', { name: 'North Clinic' }),
         );
         await press(user, 'Submit');
+      }),
+      fields: { name: 'Name' },
+    },
+  ],
+  'features/integrations/hl7-channels.tsx': [
+    {
+      endpoint: hl7Channels.create,
+      server: connecting,
+      send: filling('/integrations', async (user) => {
+        await press(user, 'New HL7 channel');
+        const form = within(await screen.findByRole('form', { name: 'New HL7 channel' }));
+        await user.type(form.getByLabelText('Name'), 'Record system');
+        await user.selectOptions(form.getByLabelText('Tenant'), await form.findByRole('option', { name: 'North Clinic' }));
+        await user.click(form.getByRole('button', { name: 'Submit' }));
       }),
       fields: { name: 'Name' },
     },

@@ -511,7 +511,9 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     status: 201,
   }),
   hl7_channel_updated: async () => {
-    const made = await post('admin', '/api/v1/integrations/hl7-channels/', { name: `Channel of the test ${String((serial += 1))}` });
+    const made = await post('admin', '/api/v1/integrations/hl7-channels/', {
+      name: `Channel of the test ${String((serial += 1))}`,
+    });
     const { id } = made.json<{ id: string }>();
     return {
       deed: () => post('admin', `/api/v1/integrations/hl7-channels/${id}/rotate/`, {}),

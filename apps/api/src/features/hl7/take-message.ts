@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { limits } from '@incisive/contract/limits';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -46,6 +47,11 @@ export async function textOf(
   }
   const text = texts.filter((one) => one !== '').join('\n\n');
   if (text === '') throw new Hl7Error(101, 'OBX-5 has no text. Send the words of the document in it.');
+  if (text.length > limits.noteCharacters)
+    throw new Hl7Error(
+      102,
+      `The text is too long. Notes have up to ${limits.noteCharacters.toLocaleString('en-US')} characters.`,
+    );
   const [only] = parts;
   const type = parts.length === 1 && only?.kind === 'file' ? (only.filename.slice(5) as 'docx' | 'pdf' | 'rtf') : 'rtf';
   return { text, leftOut, type: type === 'rtf' ? 'txt' : type };

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { type DropFile, type DropFolder, dropFolders } from '@incisive/contract/drop-folders';
-import { integrations } from '@incisive/contract/integrations';
 import { tenants } from '@incisive/contract/tenants';
-import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { profileOf, renderApp } from '../../testing/render-app.tsx';
+import { unconnectedServer } from '../../testing/connection-sample.ts';
 
 const tenant = { id: '22222222-2222-4222-8222-222222222222', name: 'North Clinic' };
 const base: DropFolder = {
@@ -31,9 +30,7 @@ const refused: DropFile = {
 function open(list: DropFolder[], { role = 'Admin', served = true }: { role?: 'Admin' | 'SuperAdmin'; served?: boolean } = {}) {
   let now = list;
   const bodies: unknown[] = [];
-  serverFor(profileOf(role))
-    .on(integrations.list, () => ({ clients: [], addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' } }))
-    .on(webhooks.list, () => ({ results: [] }))
+  unconnectedServer(profileOf(role))
     .on(tenants.selectable, () => ({ results: [tenant] }))
     .on(dropFolders.list, () => ({ served, results: now }))
     .on(dropFolders.change, ({ body }) => {

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { dropFolders } from '@incisive/contract/drop-folders';
 import { type ApiClient, integrations } from '@incisive/contract/integrations';
 import { tenants } from '@incisive/contract/tenants';
-import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
-import { connectedSample } from '../../testing/connection-sample.ts';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { connectedSample, unconnectedServer } from '../../testing/connection-sample.ts';
+import { profileOf, renderApp } from '../../testing/render-app.tsx';
 import { reasonIn } from './integration-words.ts';
 
 const base: ApiClient = {
@@ -21,13 +19,11 @@ const base: ApiClient = {
 function open(role: 'SuperAdmin' | 'Admin', clients: ApiClient[]) {
   let now = clients;
   const bodies: unknown[] = [];
-  serverFor(profileOf(role))
+  unconnectedServer(profileOf(role))
     .on(integrations.list, () => ({
       clients: now,
       addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' },
     }))
-    .on(dropFolders.list, () => ({ served: false, results: [] }))
-    .on(webhooks.list, () => ({ results: [] }))
     .on(tenants.selectable, () => ({ results: [base.tenant] }))
     .on(integrations.createClient, ({ body }) => {
       bodies.push(body);

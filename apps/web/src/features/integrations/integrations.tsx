@@ -10,6 +10,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { Connection, MessageTable } from './connection.tsx';
 import { DropFolders } from './drop-folders.tsx';
+import { Hl7Channels } from './hl7-channels.tsx';
 import { eventOf, reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { NewClient } from './new-client.tsx';
@@ -34,8 +35,8 @@ export function Integrations() {
       </PageHeader>
       <p className="dialog-text">
         Other systems send notes and fetch finished claims as API clients. Each belongs to one tenant, does only what you allow,
-        and stands in the audit log under its own name. None can connect until you set it up. A drop folder takes files. Webhooks
-        tell other systems of new notes and finished cases.
+        and stands in the audit log under its own name. None can connect until you set it up. HL7 channels and a drop folder take
+        documents and files. Webhooks tell other systems of new notes and finished cases.
       </p>
       {adding ? (
         <NewClient
@@ -66,6 +67,7 @@ export function Integrations() {
               />
             ))}
           </Part>
+          <Hl7Channels />
           <DropFolders />
           <Webhooks />
         </>

@@ -8,10 +8,12 @@ export interface ShownSecret {
   readonly secret: string;
   /** What goes with the secret, where the other side needs more than it. */
   readonly clientId?: string;
+  /** What the other side calls it. */
+  readonly called?: string;
 }
 
 /** A secret is seen this once: nobody can read it again. */
-export function SecretOnce({ name, secret, clientId, onDone }: ShownSecret & { readonly onDone: () => void }) {
+export function SecretOnce({ name, secret, clientId, called, onDone }: ShownSecret & { readonly onDone: () => void }) {
   return (
     <section className={classes.once} aria-label={`Secret of ${name}`} aria-live="polite">
       <p>
@@ -19,7 +21,7 @@ export function SecretOnce({ name, secret, clientId, onDone }: ShownSecret & { r
       </p>
       <FactList label="Credentials">
         {clientId ? <Fact label="Client id">{clientId}</Fact> : null}
-        <Fact label={clientId ? 'Client secret' : 'Secret'}>
+        <Fact label={called ?? (clientId ? 'Client secret' : 'Secret')}>
           <code className={classes.secret}>{secret}</code>
         </Fact>
       </FactList>

@@ -1,10 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { dropFolders } from '@incisive/contract/drop-folders';
-import { integrations } from '@incisive/contract/integrations';
 import { type Webhook, type WebhookMessage, webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
-import { connectedSample } from '../../testing/connection-sample.ts';
-import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+import { connectedSample, unconnectedServer } from '../../testing/connection-sample.ts';
+import { profileOf, renderApp } from '../../testing/render-app.tsx';
 
 const base: Webhook = {
   ...connectedSample,
@@ -31,9 +29,7 @@ const dead: WebhookMessage = {
 function open(list: Webhook[]) {
   let [now, message] = [list, dead];
   const bodies: unknown[] = [];
-  serverFor(profileOf('Admin'))
-    .on(integrations.list, () => ({ clients: [], addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' } }))
-    .on(dropFolders.list, () => ({ served: false, results: [] }))
+  unconnectedServer(profileOf('Admin'))
     .on(webhooks.list, () => ({ results: now }))
     .on(webhooks.create, ({ body }) => {
       bodies.push(body);
