@@ -61,6 +61,12 @@ test('HIP-17 audit rows are kept six years at least', () => {
   expect(readConfig({}).AUDIT_RETENTION_YEARS).toBe(6);
 });
 
+test('L: HL7 beyond this machine needs TLS', () => {
+  expect(() => readConfig({ HL7_PORT: '2575', HL7_HOST: '0.0.0.0' })).toThrow(/^HL7_HOST: beyond this machine/);
+  expect(readConfig({ HL7_PORT: '2575', HL7_HOST: '0.0.0.0', HL7_TLS_DIR: '/etc/incisive/hl7' }).HL7_PORT).toBe('2575');
+  expect(readConfig({ HL7_PORT: '2575' }).HL7_HOST).toBe('127.0.0.1');
+});
+
 test('a value that cannot be used is named', () => {
   expect(() => readConfig({ PORT: 'three' })).toThrow(ConfigError);
   expect(() => readConfig({ PORT: 'three' })).toThrow(/PORT: must be a whole number/);
@@ -79,13 +85,13 @@ test('a value that cannot be used is named', () => {
 test('C12: every variable stands in the documentation and in the example file, and no other does', () => {
   const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1])).toSorted();
-  expect(names(read('docs/configuration.md'), /^\| `([A-Z_]+)`/gm)).toEqual(configNames.toSorted());
-  expect(names(read('.env.example'), /^#([A-Z_]+)=/gm)).toEqual(configNames.toSorted());
+  expect(names(read('docs/configuration.md'), /^\| `([A-Z][A-Z0-9_]*)`/gm)).toEqual(configNames.toSorted());
+  expect(names(read('.env.example'), /^#([A-Z][A-Z0-9_]*)=/gm)).toEqual(configNames.toSorted());
 });
 
 test('C12: the defaults that the documentation tells are those of the code, and its examples can be used', () => {
   const table = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
-  const cells = /^\| `([A-Z_]+)` \|(?:\\\||[^|])*\| ((?:\\\||[^|])*) \| `((?:\\\||[^|`])*)` \|$/gm;
+  const cells = /^\| `([A-Z][A-Z0-9_]*)` \|(?:\\\||[^|])*\| ((?:\\\||[^|])*) \| `((?:\\\||[^|`])*)` \|$/gm;
   const rows = [...table.matchAll(cells)].map(([, name = '', told = '', example = '']) => ({ name, told, example }));
   expect(rows.map(({ name }) => name).toSorted()).toEqual(configNames.toSorted());
   const config: Record<string, unknown> = { ...readConfig({}) };

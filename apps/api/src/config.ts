@@ -107,9 +107,7 @@ const environment = z.object({
     z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port, 0 to 65535')),
   ),
   HL7_HOST: z._default(z.string(), '127.0.0.1'),
-  HL7_TLS_CERT: text,
-  HL7_TLS_KEY: text,
-  HL7_TLS_CA: text,
+  HL7_TLS_DIR: text,
   GEOIP_DB: text,
   OUTBOUND_ALLOW: text,
   METRICS_PORT: z.optional(
@@ -176,11 +174,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     wrong.push('PUBLIC_URL: must be a whole address, for example https://incisive.example.org');
   if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))
     wrong.push('SECRET: too weak, use at least 32 random characters (openssl rand -hex 32)');
-  const tls = [values.HL7_TLS_CERT, values.HL7_TLS_KEY, values.HL7_TLS_CA].filter(Boolean).length;
-  if (tls !== 0 && tls !== 3) wrong.push('HL7_TLS_CERT: set HL7_TLS_CERT, HL7_TLS_KEY and HL7_TLS_CA together, or none of them');
-  if (values.HL7_PORT && tls === 0 && !isLoopback(values.HL7_HOST))
+  if (values.HL7_PORT && !values.HL7_TLS_DIR && !isLoopback(values.HL7_HOST))
     wrong.push(
-      'HL7_HOST: beyond this machine HL7 needs TLS with client certificates: set HL7_TLS_CERT, HL7_TLS_KEY and HL7_TLS_CA, or leave HL7_HOST at 127.0.0.1',
+      'HL7_HOST: beyond this machine HL7 needs TLS with client certificates: set HL7_TLS_DIR, or leave HL7_HOST at 127.0.0.1',
     );
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   const shownHost =

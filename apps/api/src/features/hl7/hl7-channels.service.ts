@@ -24,8 +24,8 @@ const newKey = (): string => {
 };
 
 /** Where messages are sent to; null while the operator has opened no port. */
-export const addressOf = ({ HL7_PORT, HL7_HOST, HL7_TLS_CERT }: Config): string | null =>
-  HL7_PORT === undefined ? null : `${HL7_TLS_CERT ? 'mllps' : 'mllp'}://${HL7_HOST}:${HL7_PORT}`;
+export const addressOf = ({ HL7_PORT, HL7_HOST, HL7_TLS_DIR }: Config): string | null =>
+  HL7_PORT === undefined ? null : `${HL7_TLS_DIR ? 'mllps' : 'mllp'}://${HL7_HOST}:${HL7_PORT}`;
 
 /** Sets up a channel. Its key is shown this once; a fingerprint of it is kept. */
 export async function createChannel(

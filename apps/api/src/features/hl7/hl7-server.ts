@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import path from 'node:path';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls';
 import type { Deps } from '../../deps.ts';
 import { framed, mllpFrames } from './mllp-frames.ts';
@@ -31,20 +32,19 @@ export class Hl7Server {
     });
   }
 
-  /** Listens where the configuration says. @throws when a file of HL7_TLS_* cannot be read, or the port cannot be had */
+  /** Listens where the configuration says. @throws when a file of HL7_TLS_DIR cannot be read, or the port cannot be had */
   static async listen(deps: Deps): Promise<Hl7Server> {
-    const { HL7_PORT, HL7_HOST, HL7_TLS_CERT, HL7_TLS_KEY, HL7_TLS_CA } = deps.config;
-    const server =
-      HL7_TLS_CERT && HL7_TLS_KEY && HL7_TLS_CA
-        ? createTlsServer({
-            cert: await readFile(HL7_TLS_CERT),
-            key: await readFile(HL7_TLS_KEY),
-            ca: await readFile(HL7_TLS_CA),
-            requestCert: true,
-            rejectUnauthorized: true,
-            minVersion: 'TLSv1.2',
-          })
-        : createServer();
+    const { HL7_PORT, HL7_HOST, HL7_TLS_DIR: folder } = deps.config;
+    const server = folder
+      ? createTlsServer({
+          cert: await readFile(path.join(folder, 'cert.pem')),
+          key: await readFile(path.join(folder, 'key.pem')),
+          ca: await readFile(path.join(folder, 'ca.pem')),
+          requestCert: true,
+          rejectUnauthorized: true,
+          minVersion: 'TLSv1.2',
+        })
+      : createServer();
     const hl7 = new Hl7Server(deps, server, server instanceof TlsServer);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

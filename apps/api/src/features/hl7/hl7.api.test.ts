@@ -300,17 +300,9 @@ test('L: with TLS a sender without a certificate of the clinic’s authority is 
     await signed('Sender'),
     await generate([{ name: 'commonName', value: 'Stranger' }]),
   ];
-  const file = async (name: string, content: string): Promise<string> => {
-    const where = path.join(folder, name);
-    await writeFile(where, content);
-    return where;
-  };
-  const tls = {
-    HL7_TLS_CERT: await file('cert.pem', here.cert),
-    HL7_TLS_KEY: await file('key.pem', here.private),
-    HL7_TLS_CA: await file('ca.pem', authority.cert),
-  };
-  const own = await Hl7Server.listen({ ...t.deps, config: { ...t.deps.config, ...tls } });
+  const files = { 'cert.pem': here.cert, 'key.pem': here.private, 'ca.pem': authority.cert };
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+  const own = await Hl7Server.listen({ ...t.deps, config: { ...t.deps.config, HL7_TLS_DIR: folder } });
   const dial = (cert: { cert: string; private: string }) =>
     new Sender(
       connectTls({
