@@ -14,7 +14,7 @@ import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { demoPeople, ensureDemo } from './demo/ensure-demo.ts';
 import { makeSampleWeek } from './demo/week/make-week.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
-import { Hl7Server } from './features/hl7/hl7-server.ts';
+import { Hl7Server } from './features/hl7/hl7-server.job.ts';
 import { DropFolderReader } from './features/integrations/read-drop-folders.job.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';

@@ -11,7 +11,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
-import { Hl7Server } from './hl7-server.ts';
+import { Hl7Server } from './hl7-server.job.ts';
 import { framed, mllpFrames } from './mllp-frames.ts';
 
 const base = '/api/v1/integrations/hl7-channels/';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '@incisive/contract/limits';
-import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
+import { type Actor, withTenant } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../../http/audit-trail.ts';
@@ -9,7 +9,7 @@ import { noteOfSources, saveSources } from '../notes/note-sources.service.ts';
 import { createNote, getNote, updateNote } from '../notes/notes.service.ts';
 import { extractFile } from '../notes/read-file.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
-import { type KnownChannel, type MessageOutcome, channelOfKey, saveOutcome } from './hl7-channels.store.ts';
+import { type KnownChannel, type MessageOutcome, saveOutcome } from './hl7-channels.store.ts';
 import { type DocumentPart, type Hl7Document, documentOf } from './hl7-document.ts';
 import { Hl7Error, type Hl7Parsed, acknowledgment, decodeMessage, parseMessage, valueOf } from './hl7-message.ts';
 import type { Frame } from './mllp-frames.ts';
@@ -142,6 +142,9 @@ async function refuse(deps: Deps, heard: Heard, refusal: Hl7Error): Promise<void
   });
 }
 
+/** The channel of a key's fingerprint, among those of all tenants. */
+type ChannelOf = (keyHash: Buffer) => Promise<KnownChannel | undefined>;
+
 /** Whether the key fits, and what is answered. */
 export interface Answered {
   readonly known: boolean;
@@ -149,7 +152,7 @@ export interface Answered {
 }
 
 /** Takes one message and answers it. What is acknowledged is stored; whatever happens before, the sender sends it again. */
-export async function answerMessage(deps: Deps, { bytes, whole }: Frame): Promise<Answered> {
+export async function answerMessage(deps: Deps, { bytes, whole }: Frame, channelOf: ChannelOf): Promise<Answered> {
   let message: Hl7Parsed | null = null;
   let channel: KnownChannel | undefined;
   const answered = (refusal: Hl7Error | null): Answered => ({
@@ -161,7 +164,7 @@ export async function answerMessage(deps: Deps, { bytes, whole }: Frame): Promis
     message = parseMessage(whole ? decodeMessage(bytes) : bytes.toString('latin1').split(/[\r\n]/, 1)[0]!);
     const head = message.segments[0];
     const key = valueOf(message, head, 6);
-    channel = key === '' ? undefined : await withSystem(deps.database, (tx) => channelOfKey(tx, hashOf(key)));
+    channel = key === '' ? undefined : await channelOf(hashOf(key));
     if (!channel)
       throw new Hl7Error(204, 'MSH-6 does not name a channel of this server. Put the key of the channel there.', 'AR');
     const control = valueOf(message, head, 10).slice(0, 199);

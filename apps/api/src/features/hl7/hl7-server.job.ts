@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import path from 'node:path';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls';
+import { withSystem } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
+import { channelOfKey } from './hl7-channels.store.ts';
 import { framed, mllpFrames } from './mllp-frames.ts';
 import { answerMessage, mostMessageBytes } from './take-message.ts';
 
@@ -68,7 +70,9 @@ export class Hl7Server {
       for await (const frame of frames) {
         if (this.#closing) break;
         this.#busy.add(socket);
-        const { known, answer } = await answerMessage(this.#deps, frame);
+        const { known, answer } = await answerMessage(this.#deps, frame, (keyHash) =>
+          withSystem(this.#deps.database, (tx) => channelOfKey(tx, keyHash)),
+        );
         if (answer !== null && socket.writable) socket.write(framed(answer));
         this.#busy.delete(socket);
         if (this.#closing) break;
