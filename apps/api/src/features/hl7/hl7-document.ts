@@ -25,9 +25,9 @@ export function eventOf(message: Hl7Parsed): string {
   const [type, trigger] = [valueOf(message, head, 9), valueOf(message, head, 9, 2)];
   const event = `${type}^${trigger}`.slice(0, 40);
   if (type !== 'MDM' && type !== 'ORU')
-    throw new Hl7Error(200, 'Messages of this type are not taken. Send MDM^T02, T04, T08, T10 or ORU^R01.', 'AR');
+    throw new Hl7Error(200, 'Messages of this type are not accepted. Send MDM^T02, T04, T08, T10 or ORU^R01.', 'AR');
   if (type === 'ORU' ? trigger !== 'R01' : !documentEvents.includes(trigger))
-    throw new Hl7Error(201, 'This event is not taken. Send MDM^T02, T04, T08, T10 or ORU^R01.', 'AR');
+    throw new Hl7Error(201, 'This event is not accepted. Send MDM^T02, T04, T08, T10 or ORU^R01.', 'AR');
   return event;
 }
 
@@ -135,7 +135,7 @@ export function documentOf(message: Hl7Parsed): Hl7Document {
   if (reports.length !== 1)
     throw new Hl7Error(100, 'The message needs exactly one report: one OBR segment with its OBX segments.');
   if (valueOf(message, reports[0], 25) === 'X')
-    throw new Hl7Error(103, 'A report that was canceled (OBR-25 X) is not taken.', 'AR');
+    throw new Hl7Error(103, 'A report that was canceled (OBR-25 X) is not accepted.', 'AR');
   const source = sourceOf(message, reports[0]!, 3) ?? sourceOf(message, reports[0]!, 2);
   if (!source) throw new Hl7Error(101, 'OBR-3, the number of the report, is missing.');
   return { event, source, replaces: null, parts: partsOf(message, observations) };
