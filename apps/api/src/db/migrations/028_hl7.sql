@@ -30,19 +30,22 @@ create table app.hl7_messages (
 );
 create index hl7_messages_of_channel on app.hl7_messages (tenant_id, channel_id, created_at desc, id desc);
 
-do $$
-declare t text;
+-- A table of tenants: walled by its tenant_id for the roles of requests, open to the system and to the owner. What requests may do with it
+-- is granted beside.
+create function app.wall_table(named text) returns void language plpgsql as $$
 begin
-  foreach t in array array['hl7_channels', 'hl7_messages'] loop
-    execute format('alter table app.%I enable row level security', t);
-    execute format('alter table app.%I force row level security', t);
-    execute format('create policy system_all on app.%I to inc_system using (true) with check (true)', t);
-    execute format('create policy owner_all on app.%I to inc_owner using (true) with check (true)', t);
-    execute format('create policy tenant_own on app.%I to inc_tenant using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()))', t);
-    execute format('create policy super_all on app.%I to inc_super using (true) with check (true)', t);
-    execute format('grant select, insert, update, delete on app.%I to inc_system', t);
-  end loop;
-end $$;
+  execute format('alter table app.%I enable row level security', named);
+  execute format('alter table app.%I force row level security', named);
+  execute format('create policy system_all on app.%I to inc_system using (true) with check (true)', named);
+  execute format('create policy owner_all on app.%I to inc_owner using (true) with check (true)', named);
+  execute format('create policy tenant_own on app.%I to inc_tenant using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()))', named);
+  execute format('create policy super_all on app.%I to inc_super using (true) with check (true)', named);
+  execute format('grant select, insert, update, delete on app.%I to inc_system', named);
+end
+$$;
+revoke execute on function app.wall_table(text) from public;
+
+select app.wall_table(named) from unnest(array['hl7_channels', 'hl7_messages']) as named;
 grant select, insert, update (key_hash, rotated_at, revoked_by, revoked_at) on app.hl7_channels to inc_tenant, inc_super;
 grant select, insert, delete on app.hl7_messages to inc_tenant, inc_super;
 

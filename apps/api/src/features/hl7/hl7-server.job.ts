@@ -8,11 +8,13 @@ import { channelOfKey } from './hl7-channels.store.ts';
 import { framed, mllpFrames } from './mllp-frames.ts';
 import { answerMessage, mostMessageBytes } from './take-message.ts';
 
-const mostConnections = 32;
-/** A frame that has begun and does not go on for so long is given up with its connection. */
-const stillMilliseconds = 60_000;
-/** So many messages in a row that name no channel end the connection. */
-const mostStrangers = 5;
+const limitsOf = {
+  connections: 32,
+  /** A frame that has begun and does not go on for so long is given up with its connection. */
+  stillMilliseconds: 60_000,
+  /** So many messages in a row that name no channel end the connection. */
+  strangers: 5,
+} as const;
 
 /** The port for HL7 v2 over MLLP. Each connection's messages are taken one after the other, each acknowledged once it is stored. */
 export class Hl7Server {
@@ -26,7 +28,7 @@ export class Hl7Server {
   private constructor(deps: Deps, server: Server, tls: boolean) {
     this.#deps = deps;
     this.#server = server;
-    server.maxConnections = mostConnections;
+    server.maxConnections = limitsOf.connections;
     server.on('tlsClientError', () => deps.log.warn('an HL7 sender could not show its certificate'));
     server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
       const work = this.#serve(socket).finally(() => this.#working.delete(work));
@@ -61,12 +63,12 @@ export class Hl7Server {
 
   async #serve(socket: Socket): Promise<void> {
     this.#connections.add(socket);
-    socket.setKeepAlive(true, stillMilliseconds);
+    socket.setKeepAlive(true, limitsOf.stillMilliseconds);
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => socket.destroy());
     let strangers = 0;
     try {
-      const frames = mllpFrames(socket, mostMessageBytes, (inside) => socket.setTimeout(inside ? stillMilliseconds : 0));
+      const frames = mllpFrames(socket, mostMessageBytes, (inside) => socket.setTimeout(inside ? limitsOf.stillMilliseconds : 0));
       for await (const frame of frames) {
         if (this.#closing) break;
         this.#busy.add(socket);
@@ -77,7 +79,7 @@ export class Hl7Server {
         this.#busy.delete(socket);
         if (this.#closing) break;
         strangers = known ? 0 : strangers + 1;
-        if (strangers === mostStrangers) {
+        if (strangers === limitsOf.strangers) {
           this.#deps.log.warn('an HL7 connection was ended: its messages name no channel');
           break;
         }

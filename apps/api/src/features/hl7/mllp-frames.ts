@@ -1,13 +1,14 @@
+/** The marks of a frame: vertical tab, file separator, carriage return. */
+const START = 0x0b;
+const END = 0x1c;
+const RETURN = 0x0d;
+const KEPT_OF_TOO_LONG = 4096;
+
 /** One message between its marks; `whole` is false where it was longer than is taken, and only its beginning was kept. */
 export interface Frame {
   readonly bytes: Buffer;
   readonly whole: boolean;
 }
-
-const START = 0x0b;
-const END = 0x1c;
-const RETURN = 0x0d;
-const KEPT_OF_TOO_LONG = 4096;
 
 /**
  * The frames of the Minimal Lower Layer Protocol (HL7 v2, appendix C of the implementation guide): 0x0B, the message, 0x1C 0x0D. What

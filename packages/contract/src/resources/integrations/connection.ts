@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditEventName } from '../../audit-events.ts';
 import { endpoint } from '../../endpoint.ts';
 import { id, idParams, noBody } from '../../fields.ts';
 
@@ -16,6 +17,18 @@ export const connected = {
 } as const;
 
 const manage = { permission: 'integrations.manage', params: idParams } as const;
+
+/** What there is of a kind of connection, with what was heard of each last. */
+export const listEndpoint = <const R extends z.ZodMiniType>(path: string, summary: string, response: R) =>
+  endpoint({ permission: manage.permission, method: 'GET', path, summary, tx: 'read', audit: null, response });
+
+/** An act that changes a connection: a new secret, the end of it. */
+export const changeEndpoint = <const A extends AuditEventName, const R extends z.ZodMiniType>(
+  path: string,
+  summary: string,
+  audit: A,
+  response: R,
+) => endpoint({ ...manage, method: 'POST', path, summary, tx: 'write', audit, body: noBody, response });
 
 /** Tries a connection from here; the words say what was found. */
 export const tryEndpoint = (path: string, summary: string) =>

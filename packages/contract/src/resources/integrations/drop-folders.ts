@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messagesEndpoint, tryEndpoint } from './connection.ts';
+import { listEndpoint, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
 import { id } from '../../fields.ts';
 
@@ -45,15 +45,11 @@ export type SwitchDropFolder = z.infer<typeof switched>;
 
 /** Files that another system leaves in a folder of the tenant. Which folder is the operator's to say, whether it is read the administrator's. */
 export const dropFolders = {
-  list: endpoint({
-    method: 'GET',
-    path: base,
-    summary: 'The drop folders of the tenant, with what was heard of each last; whether this server reads any',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    response: z.object({ served: z.boolean(), results: z.array(dropFolder) }),
-  }),
+  list: listEndpoint(
+    base,
+    'The drop folders of the tenant, with what was heard of each last; whether this server reads any',
+    z.object({ served: z.boolean(), results: z.array(dropFolder) }),
+  ),
   change: endpoint({
     method: 'POST',
     path: base,

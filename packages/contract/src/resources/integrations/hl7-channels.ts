@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { connected, messagesEndpoint } from './connection.ts';
+import { listEndpoint, changeEndpoint, connected, messagesEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
-import { id, idParams, noBody, tenantName } from '../../fields.ts';
+import { id, idParams, tenantName } from '../../fields.ts';
 
 const base = '/api/v1/integrations/hl7-channels/';
 
@@ -39,19 +39,14 @@ const newChannel = z.strictObject({
 export type NewHl7Channel = z.infer<typeof newChannel>;
 
 const manage = { permission: 'integrations.manage' } as const;
-const act = { ...manage, method: 'POST', params: idParams, body: noBody } as const;
 
 /** Documents of the clinic's record system over HL7 v2 and MLLP. The port is the operator's to open, channels are the administrator's. */
 export const hl7Channels = {
-  list: endpoint({
-    ...manage,
-    method: 'GET',
-    path: base,
-    summary: 'The HL7 channels of the tenant, with what was heard of each last; where this server listens',
-    tx: 'read',
-    audit: null,
-    response: z.object({ address: z.nullable(z.string()), results: z.array(hl7Channel) }),
-  }),
+  list: listEndpoint(
+    base,
+    'The HL7 channels of the tenant, with what was heard of each last; where this server listens',
+    z.object({ address: z.nullable(z.string()), results: z.array(hl7Channel) }),
+  ),
   create: endpoint({
     ...manage,
     method: 'POST',
@@ -63,24 +58,17 @@ export const hl7Channels = {
     response: z.object({ ...hl7Channel.shape, key: z.string() }),
     status: 201,
   }),
-  rotate: endpoint({
-    ...act,
-    path: `${base}:id/rotate/`,
-    summary: 'Replace the key of an HL7 channel; messages with the old one are refused from now on',
-    tx: 'write',
-    audit: 'hl7_channel_updated',
-    response: z.object({ key: z.string() }),
-  }),
-  revoke: endpoint({
-    ...act,
-    path: `${base}:id/revoke/`,
-    summary: 'End an HL7 channel for good',
-    tx: 'write',
-    audit: 'hl7_channel_updated',
-    response: hl7Channel,
-  }),
+  rotate: changeEndpoint(
+    `${base}:id/rotate/`,
+    'Replace the key of an HL7 channel; messages with the old one are refused from now on',
+    'hl7_channel_updated',
+    z.object({ key: z.string() }),
+  ),
+  revoke: changeEndpoint(`${base}:id/revoke/`, 'End an HL7 channel for good', 'hl7_channel_updated', hl7Channel),
   test: endpoint({
-    ...act,
+    ...manage,
+    method: 'POST',
+    params: idParams,
     path: `${base}:id/test/`,
     summary: 'Say what a message would do, without storing it; without a message, whether the port is open',
     tx: 'manual',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { connected, messagesEndpoint, tryEndpoint } from './connection.ts';
+import { listEndpoint, changeEndpoint, connected, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
-import { id, idParams, noBody, tenantName } from '../../fields.ts';
+import { id, tenantName } from '../../fields.ts';
 import { capabilitiesOfScope } from '../../scopes.ts';
 
 const base = '/api/v1/integrations/';
@@ -64,15 +64,11 @@ export type NewClient = z.infer<typeof newClient>;
 
 /** Connections to other systems; each belongs to one tenant and is off until an administrator sets it up. */
 export const integrations = {
-  list: endpoint({
-    method: 'GET',
-    path: base,
-    summary: 'The connections of the tenant, with what was heard of each last',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    response: z.object({ clients: z.array(apiClient), addresses: z.object({ fhir: z.string(), token: z.string() }) }),
-  }),
+  list: listEndpoint(
+    base,
+    'The connections of the tenant, with what was heard of each last',
+    z.object({ clients: z.array(apiClient), addresses: z.object({ fhir: z.string(), token: z.string() }) }),
+  ),
   createClient: endpoint({
     method: 'POST',
     path: `${base}clients/`,
@@ -84,28 +80,18 @@ export const integrations = {
     response: z.object({ ...apiClient.shape, client_secret: z.nullable(z.string()) }),
     status: 201,
   }),
-  rotateClient: endpoint({
-    method: 'POST',
-    path: `${base}clients/:id/rotate/`,
-    summary: 'Replace the secret of an API client; the one before ends at once',
-    permission: 'integrations.manage',
-    tx: 'write',
-    audit: 'client_updated',
-    params: idParams,
-    body: noBody,
-    response: z.object({ client_secret: z.string() }),
-  }),
-  revokeClient: endpoint({
-    method: 'POST',
-    path: `${base}clients/:id/revoke/`,
-    summary: 'End an API client for good: its tokens are refused from this moment',
-    permission: 'integrations.manage',
-    tx: 'write',
-    audit: 'client_updated',
-    params: idParams,
-    body: noBody,
-    response: apiClient,
-  }),
+  rotateClient: changeEndpoint(
+    `${base}clients/:id/rotate/`,
+    'Replace the secret of an API client; the one before ends at once',
+    'client_updated',
+    z.object({ client_secret: z.string() }),
+  ),
+  revokeClient: changeEndpoint(
+    `${base}clients/:id/revoke/`,
+    'End an API client for good: its tokens are refused from this moment',
+    'client_updated',
+    apiClient,
+  ),
   testClient: tryEndpoint(
     `${base}clients/:id/test/`,
     'Try what can be tried from here: whether it may connect, and whether its keys can be fetched',

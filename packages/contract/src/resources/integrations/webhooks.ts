@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { connected, messagesEndpoint, tryEndpoint } from './connection.ts';
+import { listEndpoint, changeEndpoint, connected, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
-import { id, idParams, noBody, tenantName } from '../../fields.ts';
+import { id, tenantName } from '../../fields.ts';
 
 const base = '/api/v1/integrations/webhooks/';
 
@@ -49,19 +49,13 @@ const newWebhook = z.strictObject({
 });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-const act = { permission: 'integrations.manage', method: 'POST', params: idParams, body: noBody } as const;
-
 /** What happens to notes, told to other systems as it happens; signed after Standard Webhooks. */
 export const webhooks = {
-  list: endpoint({
-    method: 'GET',
-    path: base,
-    summary: 'The webhooks of the tenant, with what was heard of each last',
-    permission: 'integrations.manage',
-    tx: 'read',
-    audit: null,
-    response: z.object({ results: z.array(webhook) }),
-  }),
+  list: listEndpoint(
+    base,
+    'The webhooks of the tenant, with what was heard of each last',
+    z.object({ results: z.array(webhook) }),
+  ),
   create: endpoint({
     method: 'POST',
     path: base,
@@ -73,34 +67,23 @@ export const webhooks = {
     response: z.object({ ...webhook.shape, secret: z.string() }),
     status: 201,
   }),
-  rotate: endpoint({
-    ...act,
-    path: `${base}:id/rotate/`,
-    summary: 'Replace the secret of a webhook; messages are signed with the new one from now on',
-    tx: 'write',
-    audit: 'webhook_updated',
-    response: z.object({ secret: z.string() }),
-  }),
-  revoke: endpoint({
-    ...act,
-    path: `${base}:id/revoke/`,
-    summary: 'End a webhook for good; what waits is not sent',
-    tx: 'write',
-    audit: 'webhook_updated',
-    response: webhook,
-  }),
+  rotate: changeEndpoint(
+    `${base}:id/rotate/`,
+    'Replace the secret of a webhook; messages are signed with the new one from now on',
+    'webhook_updated',
+    z.object({ secret: z.string() }),
+  ),
+  revoke: changeEndpoint(`${base}:id/revoke/`, 'End a webhook for good; what waits is not sent', 'webhook_updated', webhook),
   test: tryEndpoint(`${base}:id/test/`, 'Send a signed message of type test now, and tell what was answered'),
   messages: messagesEndpoint(
     `${base}:id/messages/`,
     'The last 1,000 messages of a webhook: ids and outcomes, no text',
     webhookMessage,
   ),
-  replay: endpoint({
-    ...act,
-    path: '/api/v1/integrations/webhook-messages/:id/replay/',
-    summary: 'Send a message once more, with the id that it had',
-    tx: 'write',
-    audit: 'webhook_updated',
-    response: webhookMessage,
-  }),
+  replay: changeEndpoint(
+    '/api/v1/integrations/webhook-messages/:id/replay/',
+    'Send a message once more, with the id that it had',
+    'webhook_updated',
+    webhookMessage,
+  ),
 };
