@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf } from './hl7-document.ts';
-import { Hl7Error, acknowledgment, decodeMessage, parseMessage, valueOf } from './hl7-message.ts';
+import { Hl7Error, acknowledgment, decodeMessage, parseMessage, unescaped, valueOf } from './hl7-message.ts';
 
 const head = (event: string, more = ''): string => `MSH|^~\\&|EHR|HOSP|INC|KEY|20261120||${event}|77|P|2.5.1${more}`;
 const message = (...lines: string[]) => parseMessage(lines.join('\r'));
@@ -123,4 +123,14 @@ describe('acknowledgment', () => {
     expect(acknowledgment(message(head('MDM^T02', '|||ER|NE')), null, at, 'C1')).toBeNull();
     expect(acknowledgment(message(head('MDM^T02', '|||ER|NE')), new Hl7Error(207, 'Again.'), at, 'C1')).toContain('MSA|CE|77');
   });
+});
+
+test('L: a sign that was not escaped takes no words with it; what is an escape behind it still is one', () => {
+  const separators = { component: '^', repetition: '~', escape: '\\', subcomponent: '&' };
+  const read = (value: string): string => unescaped(value, separators, '|');
+  const sent = String.raw`About 3\4 of the wound was closed with 3\0 suture.`;
+  expect(read(sent)).toBe(sent);
+  expect(read('C:\\notes A \\T\\ B\\.br\\C \\H\\D\\N\\')).toBe('C:\\notes A & B\nC D');
+  const rtf = String.raw`{\rtf1\ansi PROCEDURE\par Done}`;
+  expect(read(rtf)).toBe(rtf);
 });

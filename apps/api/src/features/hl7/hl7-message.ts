@@ -95,7 +95,9 @@ export function unescaped(
     T: subcomponent,
     '.br': '\n',
   };
-  return value.replace(new RegExp(`${mark}([^${mark}]{0,200})${mark}`, 'g'), (_, inner: string) => {
+  // What is no escape of the standard stands as it was sent: a sign that somebody did not escape takes no words with it.
+  const known = String.raw`[FSRETHN]|\.br|\.(?:sp|sk|in|ti|ce|fi|nf)[+-]?\d{0,3}|X(?:[0-9A-Fa-f]{2})+|[CM][0-9A-Fa-f]{4,6}`;
+  return value.replace(new RegExp(`${mark}(${known})${mark}`, 'g'), (_, inner: string) => {
     if (meanings[inner] !== undefined) return meanings[inner];
     const lines = /^\.sp\+?(\d{0,2})$/.exec(inner);
     if (lines) return '\n'.repeat(Math.max(1, Number(lines[1] ?? 1)));
