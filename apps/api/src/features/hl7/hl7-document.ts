@@ -13,6 +13,8 @@ export interface Hl7Document {
   readonly source: SourceId;
   /** Of the document that this one replaces. */
   readonly replaces: SourceId | null;
+  /** Whether another text of the same document takes the place of the one that is here. */
+  readonly changes: boolean;
   readonly parts: readonly DocumentPart[];
 }
 
@@ -124,6 +126,7 @@ export function documentOf(message: Hl7Parsed): Hl7Document {
     return {
       event,
       source,
+      changes: event !== 'MDM^T02',
       replaces: event === 'MDM^T10' ? sourceOf(message, about[0]!, 13) : null,
       parts: partsOf(message, observations),
     };
@@ -138,5 +141,5 @@ export function documentOf(message: Hl7Parsed): Hl7Document {
     throw new Hl7Error(103, 'A report that was canceled (OBR-25 X) is not accepted.', 'AR');
   const source = sourceOf(message, reports[0]!, 3) ?? sourceOf(message, reports[0]!, 2);
   if (!source) throw new Hl7Error(101, 'OBR-3, the number of the report, is missing.');
-  return { event, source, replaces: null, parts: partsOf(message, observations) };
+  return { event, source, changes: true, replaces: null, parts: partsOf(message, observations) };
 }

@@ -149,5 +149,6 @@ const errorWords: Readonly<Record<number, string>> = {
   202: 'Unsupported processing id',
   203: 'Unsupported version id',
   204: 'Unknown key identifier',
+  205: 'Duplicate key identifier',
   207: 'Application internal error',
 };

@@ -124,6 +124,9 @@ describe('L: HL7 v2 over MLLP', () => {
     await sender.send(mdm('T02', first, `${words} dictated`));
     expect(codeOf(await sender.send(mdm('T04', first, `${words} signed`)))).toBe('AA');
     expect(codeOf(await sender.send(mdm('T10', second, `${words} replaced`, { replaces: first })))).toBe('AA');
+    // A new document under a number that is here is another's: it would put the text of one patient in the place of another's.
+    const reused = await sender.send(mdm('T02', first, `${words} of somebody else`));
+    expect([codeOf(reused), errorOf(reused).split('|')[3]]).toEqual(['AE', '205^Duplicate key identifier^HL70357']);
     // Old news of either document changes nothing.
     expect(codeOf(await sender.send(mdm('T02', first, `${words} dictated`)))).toBe('AA');
     const notes = await notesWith(words);

@@ -31,6 +31,10 @@ test('a frame that is cut off is none, also when the next one follows on the sam
   expect(await read(Buffer.concat([cut, framed('MSH|whole')]), 4)).toEqual([['MSH|whole', true]]);
 });
 
+test('a mark of a beginning within a text is a character of it', async () => {
+  expect(await read(framed('MSH|a\u000Bb'), 2)).toEqual([['MSH|a\u000Bb', true]]);
+});
+
 test('of a message that is too long the beginning is handed on, and the next one is whole', async () => {
   const found = await read(Buffer.concat([framed(`MSH|${'x'.repeat(5000)}`), framed('MSH|next')]), 100);
   expect(found.map(([text, whole]) => [text.slice(0, 5), whole])).toEqual([

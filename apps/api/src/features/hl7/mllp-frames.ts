@@ -47,20 +47,23 @@ export async function* mllpFrames(
           at += 1;
           open = false;
           inside(false);
-          yield { bytes: Buffer.concat(kept), whole: size <= most };
+          yield { bytes: lastOf(Buffer.concat(kept)), whole: size <= most };
           kept = [];
         } else keep(Buffer.of(END));
       } else {
-        const end = chunk.subarray(at).findIndex((byte) => byte === END || byte === START);
-        const next = end < 0 ? chunk.length : at + end;
-        keep(Buffer.from(chunk.subarray(at, next)));
-        ended = chunk[next] === END;
-        // A frame that begins within another: the first was cut off, and the sender begins anew.
-        if (chunk[next] === START) [kept, size] = [[], 0];
-        at = next + 1;
+        const end = chunk.indexOf(END, at);
+        keep(Buffer.from(chunk.subarray(at, end < 0 ? chunk.length : end)));
+        ended = end >= 0;
+        at = end < 0 ? chunk.length : end + 1;
       }
     }
   }
+}
+
+/** A message that begins within another: the first was cut off, and the sender began anew. Its mark alone may stand in a text. */
+function lastOf(bytes: Buffer): Buffer {
+  const again = bytes.lastIndexOf(Buffer.concat([Buffer.of(START), Buffer.from('MSH')]));
+  return again < 0 ? bytes : bytes.subarray(again + 1);
 }
 
 /** A message between its marks. */

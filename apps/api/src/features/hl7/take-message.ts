@@ -86,6 +86,11 @@ async function take(deps: Deps, heard: Heard, document: Hl7Document): Promise<vo
       await told('known', before);
       return null;
     }
+    if (here && !document.changes)
+      throw new Hl7Error(
+        205,
+        'A document of this number is here with another text. Send it as T04, T08 or T10, or under its own number.',
+      );
     const target = here ?? (document.replaces ? await noteOfSources(tx, tenantId, [document.replaces]) : null);
     const audit = new RequestAudit({ requestId: actor.requestId, network: 'hl7' }, target ? 'note_update' : 'note_create');
     audit.actor({ userId: channel.id, username: actor.username, role: actor.role, tenantId });

@@ -116,7 +116,7 @@ function Channel({ channel, onKey }: { readonly channel: Hl7Channel; readonly on
         </>
       }
     >
-      <Fact label="Knows it by" aside="shown once, when it is made">
+      <Fact label="Known by" aside="shown once, when it is made">
         the key in MSH-6
       </Fact>
     </Connection>
