@@ -18,6 +18,7 @@ import { outdateAll } from './features/suggestions/suggestions.service.ts';
 import { remindQueries } from './features/queries/remind-queries.job.ts';
 import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
+import { remindHolds } from './features/queue/remind-holds.job.ts';
 
 interface Parts {
   readonly database: Database;
@@ -48,6 +49,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): Ba
       if (done.failed > 0) log.warn({ tenant: tenant_id, ...done }, 'suggestions of some notes could not be computed');
     },
     'remind-queries': () => remindQueries(database),
+    'remind-holds': () => remindHolds(database),
     purge: async () => {
       const retired = await retireNotes(database);
       const purged = await purge(database);
@@ -61,6 +63,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): Ba
   },
   schedule: {
     'remind-queries': '27 * * * *',
+    'remind-holds': '7 * * * *',
     purge: '17 3 * * *',
     'remove-audit': '37 3 * * *',
     // A model is rebuilt at most once an hour because people changed their approvals.

@@ -23,6 +23,8 @@ export const locks = {
   sameNote: 724_511,
   /** With a tenant and the identifier of a document from elsewhere: whoever takes it. */
   noteSource: 724_514,
+  /** Whoever tells people of holds. */
+  remindHolds: 724_515,
   /** Whoever writes a backup by the clock. */
   backup: 724_513,
   /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */

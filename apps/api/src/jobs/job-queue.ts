@@ -27,6 +27,8 @@ export interface JobData {
   resuggest: { tenant_id: string };
   /** Remind of queries that nobody answered. */
   'remind-queries': Record<string, never>;
+  /** Tell people which cases that they hold are due, and leads which are late again. */
+  'remind-holds': Record<string, never>;
   /** Delete what is past its time. */
   purge: Record<string, never>;
   'remove-audit': Record<string, never>;
@@ -44,6 +46,7 @@ export const jobNames: readonly JobName[] = [
   'outdated',
   'resuggest',
   'remind-queries',
+  'remind-holds',
   'purge',
   'remove-audit',
   'backup',
@@ -60,6 +63,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
+  'remind-holds': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   'remove-audit': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   // It is looked at again every five minutes; two at a time would both write.
