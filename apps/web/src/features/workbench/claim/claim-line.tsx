@@ -66,6 +66,7 @@ export function LineRow({
       ref={row}
       className={classes.line}
       data-focused={focused || undefined}
+      data-code={line.code}
       aria-current={focused ? 'true' : undefined}
       aria-label={`Line ${String(place)}: ${line.code}`}
       tabIndex={focused ? 0 : -1}

@@ -61,3 +61,42 @@ it('what the server refuses stands at the field, and what was written stays', as
   await dialog.findByText('nobody does not see this case.');
   expect((field as HTMLTextAreaElement).value).toBe('Look, @nobody');
 });
+
+it('what was written and not sent is there again when the dialog is opened again', async () => {
+  const { user, field } = await open();
+  await user.type(field, 'Half a thought');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Comments' })).toBeNull());
+  await user.keyboard('{Shift>}C{/Shift}');
+  const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
+  expect(again.value).toBe('Half a thought');
+});
+
+it('a comment is about the code that has the focus, or about the whole case if the person says so', async () => {
+  const { user } = renderScreen(`/opnotes/${noteId}`);
+  await screen.findByRole('button', { name: /^Comment/ });
+  const row = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>('tr[data-code="29827"]');
+    expect(found).not.toBeNull();
+    return found!;
+  });
+  row.focus();
+  await user.keyboard('{Shift>}C{/Shift}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Comments' }));
+  expect(await dialog.findByText('About 29827')).toBeDefined();
+  await user.type(await dialog.findByRole('textbox', { name: 'Comment' }), 'Which side?');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(sent()).toEqual([{ text: 'Which side?', code: '29827' }]));
+  await user.click(dialog.getByRole('button', { name: 'About the whole case' }));
+  expect(dialog.queryByText('About 29827')).toBeNull();
+});
+
+it('a name that is chosen in the middle of a text leaves the writer behind it', async () => {
+  const { user, dialog, field } = await open();
+  const area = field as HTMLTextAreaElement;
+  await user.type(field, 'Ask  about this');
+  area.setSelectionRange(4, 4);
+  await user.type(field, '@co', { initialSelectionStart: 4, initialSelectionEnd: 4 });
+  await user.click(await dialog.findByRole('button', { name: 'coder2' }));
+  await waitFor(() => expect([area.value, area.selectionStart]).toEqual(['Ask @coder2  about this', 12]));
+});

@@ -17,8 +17,8 @@ export interface CommentsDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly noteId: string;
-  /** What was selected in the note when it was opened: what a new comment is about. */
-  readonly selected: string;
+  /** What a new comment is about: words that were selected in the note when it was opened, or the code that had the focus. */
+  readonly about: { readonly words: string; readonly code: string | null };
 }
 
 export function CommentsDialog(props: CommentsDialogProps) {
@@ -35,18 +35,26 @@ type CommentList = Awaited<ReturnType<typeof call<typeof comments.list>>>;
 const nameBegun = (text: string, at: number): string | null =>
   /(?:^|[\s(])@([^\s@(),;:!?]*)$/u.exec(text.slice(0, at))?.[1] ?? null;
 
-function Comments({ noteId, selected }: CommentsDialogProps) {
+function Comments({ noteId, about }: CommentsDialogProps) {
   const queries = useQueryClient();
   const key = ['comments', noteId];
   const params = { id: noteId };
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(comments.list, { params, signal }) });
-  const [text, setText] = useState('');
+  // What was written and not sent is kept with what is known of the note: until the page goes, or the person signs out.
+  const unsent = ['unsent-comment', noteId];
+  const [text, setText] = useState(() => queries.getQueryData<string>(unsent) ?? '');
+  const write = (words: string): void => {
+    setText(words);
+    queries.setQueryDefaults(unsent, { gcTime: Infinity });
+    queries.setQueryData(unsent, words);
+  };
+  const [words, setWords] = useState(about.words.slice(0, 300));
+  const [code, setCode] = useState(about.code);
   const [caret, setCaret] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const own = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const words = selected.trim().slice(0, 300);
   /** Runs a change, whose answer is the list as it is now. */
   const change = async (run: () => Promise<CommentList>): Promise<boolean> => {
     setBusy(true);
@@ -67,16 +75,18 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
     begun === undefined ? [] : (data?.people ?? []).filter((name) => name.toLowerCase().startsWith(begun)).slice(0, 8);
   const choose = (name: string): void => {
     const before = text.slice(0, caret).replace(/@[^\s@]*$/u, `@${name} `);
-    setText(before + text.slice(caret));
+    write(before + text.slice(caret));
     setCaret(before.length);
     field.current?.focus();
+    // The field has the new text once this render is done.
+    queueMicrotask(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const refused = failure instanceof ApiError ? failure.fields.find(({ path }) => path === 'text')?.message : undefined;
   const rest = withoutFields(failure, ['text']);
   const send = async (): Promise<void> => {
     if (text.trim() === '' || busy) return;
-    const body = { text, ...(words === '' ? {} : { words }) };
-    if (await change(() => call(comments.add, { params, body }))) setText('');
+    const body = { text, ...(words === '' ? {} : { words }), ...(code === null ? {} : { code }) };
+    if (await change(() => call(comments.add, { params, body }))) write('');
   };
   return (
     <>
@@ -95,9 +105,22 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
       </ul>
       <PlainForm submit={send}>
         {words === '' ? null : (
-          <blockquote className={classes.words}>
-            <ShownText text={words} />
-          </blockquote>
+          <>
+            <blockquote className={classes.words}>
+              <ShownText text={words} />
+            </blockquote>
+            <Button size="compact-xs" variant="default" mb="xs" onClick={() => setWords('')}>
+              Without these words
+            </Button>
+          </>
+        )}
+        {code === null ? null : (
+          <p className={classes.who}>
+            About {code}
+            <Button size="compact-xs" variant="default" onClick={() => setCode(null)}>
+              About the whole case
+            </Button>
+          </p>
         )}
         <Input.Wrapper id={own} label="Comment" error={refused} description="@ and a user name tells that person.">
           <Input
@@ -111,7 +134,7 @@ function Comments({ noteId, selected }: CommentsDialogProps) {
             error={refused !== undefined}
             value={text}
             onChange={(event) => {
-              setText(event.currentTarget.value);
+              write(event.currentTarget.value);
               setCaret(event.currentTarget.selectionStart);
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}

@@ -55,7 +55,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   /** What was selected in the note when the question was begun. */
   const [quoting, setQuoting] = useState<string | null>(null);
   /** The same for a comment. */
-  const [about, setAbout] = useState<string | null>(null);
+  const [about, setAbout] = useState<About | null>(null);
   const [busy, setBusy] = useState(false);
 
   const run = async (act: CaseAct): Promise<void> => {
@@ -85,7 +85,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
   };
   const comments = useCan('comments');
   const comment = (): void => {
-    if (comments) setAbout(String(document.getSelection() ?? ''));
+    if (comments) setAbout(lookedAt());
   };
   const open = work?.open_comments ?? 0;
   const shown = [
@@ -138,7 +138,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
           </span>
         </>
       ) : null}
-      <CommentsDialog opened={about !== null} onClose={() => setAbout(null)} noteId={noteId} selected={about ?? ''} />
+      <CommentsDialog opened={about !== null} onClose={() => setAbout(null)} noteId={noteId} about={about ?? nothing} />
       <AskDialog
         opened={quoting !== null}
         onClose={() => setQuoting(null)}
@@ -167,6 +167,19 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
       />
     </section>
   );
+}
+
+interface About {
+  readonly words: string;
+  readonly code: string | null;
+}
+const nothing: About = { words: '', code: null };
+
+/** What a comment is about: the words that are selected, else the code or line that has the focus. */
+function lookedAt(): About {
+  const words = String(document.getSelection() ?? '').trim();
+  const row = document.activeElement?.closest<HTMLElement>('[data-code]');
+  return { words, code: words === '' ? (row?.dataset['code'] ?? null) : null };
 }
 
 type BarKey = 'h' | 'w' | 'H' | 'q' | 'C';
