@@ -18,6 +18,8 @@ import { outdateAll } from './features/suggestions/suggestions.service.ts';
 import { remindQueries } from './features/queries/remind-queries.job.ts';
 import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { sendDigests } from './features/accounts/send-digests.job.ts';
 import { remindHolds } from './features/queue/remind-holds.job.ts';
 
 interface Parts {
@@ -26,12 +28,14 @@ interface Parts {
   readonly log: FastifyBaseLogger;
   /** How long audit rows are kept; undefined where none is to go. */
   readonly audit?: { readonly chain: AuditChain; readonly years: number } | undefined;
+  /** Undefined where no mail is sent. */
+  readonly mail?: { readonly mailer: Mailer; readonly publicUrl: string } | undefined;
   /** Undefined where this process has no folder for them. */
   readonly backups?: ScheduledBackups | undefined;
 }
 
 /** Every job of every feature, in one explicit list. */
-const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): BackgroundWork => ({
+const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Parts): BackgroundWork => ({
   handlers: {
     gather: async () => {
       const gathered = await gatherApproved(database);
@@ -50,6 +54,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): Ba
     },
     'remind-queries': () => remindQueries(database),
     'remind-holds': () => remindHolds(database),
+    'send-digests': mail && (() => sendDigests({ database, ...mail })),
     purge: async () => {
       const retired = await retireNotes(database);
       const purged = await purge(database);
@@ -64,6 +69,8 @@ const backgroundWork = ({ database, suggester, log, audit, backups }: Parts): Ba
   schedule: {
     'remind-queries': '27 * * * *',
     'remind-holds': '7 * * * *',
+    // Before the day's work begins in North America.
+    ...(mail && { 'send-digests': '13 10 * * *' }),
     purge: '17 3 * * *',
     'remove-audit': '37 3 * * *',
     // A model is rebuilt at most once an hour because people changed their approvals.

@@ -71,6 +71,7 @@ export async function composeDeps(options: {
       suggester,
       log,
       audit: { chain: auditChain, years: config.AUDIT_RETENTION_YEARS },
+      mail: { mailer, publicUrl: config.publicUrl },
       backups,
     }),
     auditChain,

@@ -29,6 +29,8 @@ export interface JobData {
   'remind-queries': Record<string, never>;
   /** Tell people which cases that they hold are due, and leads which are late again. */
   'remind-holds': Record<string, never>;
+  /** Mail who wishes it what waits for them. */
+  'send-digests': Record<string, never>;
   /** Delete what is past its time. */
   purge: Record<string, never>;
   'remove-audit': Record<string, never>;
@@ -47,6 +49,7 @@ export const jobNames: readonly JobName[] = [
   'resuggest',
   'remind-queries',
   'remind-holds',
+  'send-digests',
   'purge',
   'remove-audit',
   'backup',
@@ -64,6 +67,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   'remind-holds': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
+  'send-digests': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   'remove-audit': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   // It is looked at again every five minutes; two at a time would both write.

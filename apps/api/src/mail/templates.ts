@@ -102,6 +102,18 @@ export const letters = {
     lines: ['A question about an operative note waits for you. Sign in to read and answer it.'],
     link: { label: 'Open the question', url: v.url },
   }),
+  digest: (v: { unread: number; questions: number; due: number; url: string }): Letter => ({
+    subject: 'What waits for you in Incisive',
+    lines: [
+      [
+        ...(v.unread > 0 ? [count(v.unread, 'unread notice')] : []),
+        ...(v.questions > 0 ? [`${count(v.questions, 'question')} for you to answer`] : []),
+        ...(v.due > 0 ? [`${count(v.due, 'case')} of yours due`] : []),
+      ].join(', '),
+      'You asked for this mail once a day. You can turn it off under My Profile.',
+    ],
+    link: { label: 'Open Incisive', url: v.url },
+  }),
   feedback: (v: { url: string }): Letter => ({
     subject: 'New feedback',
     lines: ['A user sent feedback. Sign in to read it.'],

@@ -84,6 +84,7 @@ export const tokensFor = (name = 'one', exp = inOneHour()) => ({
 /** A server that knows who is signed in and has no notices and exports; tests add what their screen asks. */
 export const serverFor = (profile: Profile): FakeServer =>
   new FakeServer()
+    .on(accounts.digest, () => ({ wished: false }))
     .on(accounts.profile, () => profile)
     .on(accounts.notices, () => ({ results: [], count: 0, next: null, previous: null, unread: 0 }))
     .on(exports.list, () => ({ results: [] }))

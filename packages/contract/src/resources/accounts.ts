@@ -54,6 +54,8 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
+const digest = z.object({ wished: z.boolean() });
+
 /** Profiles, users, sessions and in-app notices. */
 export const accounts = {
   profile: endpoint({
@@ -172,5 +174,24 @@ export const accounts = {
     audit: null,
     body: z.object({ notices: bulk(id) }),
     response: count,
+  }),
+  digest: endpoint({
+    method: 'GET',
+    path: '/api/v1/accounts/digest/',
+    summary: 'Whether the caller is told once a day, by mail and without content, of what waits',
+    permission: 'profile.own',
+    tx: 'read',
+    audit: null,
+    response: digest,
+  }),
+  wishDigest: endpoint({
+    method: 'PUT',
+    path: '/api/v1/accounts/digest/',
+    summary: 'Wish to be told once a day by mail of what waits, or not',
+    permission: 'profile.own',
+    tx: 'write',
+    audit: null,
+    body: z.strictObject({ wished: z.boolean('Say whether you wish it') }),
+    response: digest,
   }),
 };

@@ -9,6 +9,7 @@ import { withTenant } from '../../db/tenant.ts';
 import { mount } from '../../http/mount.ts';
 import { getUser, listUsers } from './accounts.list.ts';
 import { alertUsers } from './alert.service.ts';
+import { wishDigest, wishesDigest } from './digests.ts';
 import { listNotices, readNotices } from './notices.ts';
 import { profileIn } from './profile.ts';
 
@@ -41,5 +42,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     removeSession: ({ actor, params, audit }) => endOwnSession(deps, actor, params.id, audit),
     notices: ({ tx, actor, query }) => listNotices(tx, actor, query, `${base}${accounts.notices.path}`),
     readNotices: ({ tx, actor, body }) => readNotices(tx, actor, body.notices),
+    digest: ({ tx, actor }) => wishesDigest(tx, actor),
+    wishDigest: ({ tx, actor, body }) => wishDigest(tx, actor, body.wished),
   });
 }

@@ -329,3 +329,18 @@ describe('HIP-N1 the second factor', () => {
     expect(await screen.findByRole('heading', { name: 'My Profile' })).toBeTruthy();
   });
 });
+
+test('K: the daily email is off, is wished and given up, and a failure says so and changes nothing', async () => {
+  const { server } = serving();
+  let wished = false;
+  server.on(accounts.digest, () => ({ wished })).on(accounts.wishDigest, ({ body }) => ({ wished: (wished = body.wished) }));
+  const { user } = renderApp('/profile');
+  const choice = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Email me once a day when something waits' });
+  expect((await choice()).checked).toBe(false);
+  await user.click(await choice());
+  await waitFor(async () => expect([(await choice()).checked, wished]).toEqual([true, true]));
+  server.on(accounts.wishDigest, () => new Refusal('unavailable'));
+  await user.click(await choice());
+  expect(await screen.findByText(/unavailable/i)).toBeDefined();
+  await waitFor(async () => expect((await choice()).checked).toBe(true));
+});

@@ -10,6 +10,7 @@ import { profileQuery, useProfile } from '../../../lib/session/profile.ts';
 import { UserFacts } from '../users/user-facts.tsx';
 import { UserForm, bodyOf } from '../users/user-form.tsx';
 import type { UserValues } from '../users/user-form.tsx';
+import { OwnDigest } from './own-digest.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ResendVerification } from './resend-verification.tsx';
@@ -50,6 +51,7 @@ export function MyProfile() {
       )}
       <OwnPassword />
       <SecondFactor enabled={profile.otp_enabled} />
+      <OwnDigest />
       <OwnSessions />
     </div>
   );
