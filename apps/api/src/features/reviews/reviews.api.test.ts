@@ -2,7 +2,7 @@ import type { ClaimCase } from '@incisive/contract/cases';
 import type { Draw, Review } from '@incisive/contract/reviews';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withSystem } from '../../db/tenant.ts';
+import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { finishedCase, otherCoding, reviewOf } from '../../testing/review.fixture.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
@@ -103,6 +103,7 @@ describe('blind', () => {
     `/api/v1/op-notes/${note}/cpt-codes-approved/`,
     `/api/v1/op-notes/${note}/history/`,
     `/api/v1/op-notes/${note}/queries/`,
+    `/api/v1/op-notes/${note}/comments/`,
   ];
 
   it.each(['coder', 'admin', 'superapprover'])(
@@ -152,6 +153,34 @@ describe('blind', () => {
     expect((await t.as('admin', 'POST', `/api/v1/reviews/${id}/withdraw/`, {})).json()).toMatchObject({ state: 'withdrawn' });
     expect((await t.as('coder', 'GET', `/api/v1/op-notes/${note}/`)).statusCode).toBe(200);
     expect((await t.as('coder', 'POST', `/api/v1/reviews/${id}/coding/`, { lines: [{ code: '47562' }] })).statusCode).toBe(409);
+  });
+});
+
+describe('blind comments', () => {
+  it('the database itself keeps them from the reader while the review is open, and from nobody else', async () => {
+    const note = await newNote();
+    expect((await t.as('approver', 'POST', `/api/v1/op-notes/${note}/comments/`, { text: 'It is 47562.' })).statusCode).toBe(200);
+    const seenBy = (who: string) => {
+      const { id, username, role } = t.users[who]!;
+      const actor: Actor = {
+        userId: id,
+        username,
+        role,
+        tenantId: t.tenants[0],
+        tenantName: null,
+        sessionId: id,
+        requestId: id,
+        address: '',
+      };
+      return withTenant(t.database, actor, async (tx) => {
+        const { rows } = await sql`select from app.case_comments where note_id = ${note}`.execute(tx);
+        return rows.length;
+      });
+    };
+    const { review: id } = await reviewOf(t, note, { coder: user('approver'), reviewer: user('admin') });
+    expect([await seenBy('admin'), await seenBy('approver')]).toEqual([0, 1]);
+    await t.as('superapprover', 'POST', `/api/v1/reviews/${id}/withdraw/`, {});
+    expect(await seenBy('admin')).toBe(1);
   });
 });
 
