@@ -73,6 +73,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // What turns may have a name only where it has a role.
+    Loader: { defaultProps: { role: 'img', 'aria-label': 'Loading' } },
     Modal: {
       defaultProps: {
         size: limits.dialogWidth,

@@ -9,5 +9,5 @@ interface QueryStatusProps {
 /** What stands in the place of an answer that has not come yet, or could not. */
 export function QueryStatus({ query, size }: QueryStatusProps) {
   if (query.error) return <FailureNote error={query.error} onRetry={() => void query.refetch()} />;
-  return query.isPending ? <Loader {...(size && { size })} role="img" aria-label="Loading" /> : null;
+  return query.isPending ? <Loader {...(size && { size })} aria-label="Loading" /> : null;
 }

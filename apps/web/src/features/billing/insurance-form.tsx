@@ -18,7 +18,7 @@ interface InsuranceProps {
 /** Who is billed for a case, chosen from what its practice knows. */
 export function InsuranceForm(props: InsuranceProps) {
   const settings = useQuery(settingsQuery(props.of.tenant.id));
-  if (settings.isPending) return <Loader size="sm" role="img" aria-label="Loading" />;
+  if (settings.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (settings.error) return <FailureNote error={settings.error} onRetry={() => void settings.refetch()} />;
   return <Fields {...props} settings={settings.data} />;
 }

@@ -51,7 +51,7 @@ export function SettingsScreen({
           onChange={(event) => setTenant(event.currentTarget.value)}
         />
       ) : null}
-      {settings.isLoading ? <Loader role="img" aria-label="Loading" /> : null}
+      {settings.isLoading ? <Loader aria-label="Loading" /> : null}
       {settings.error ? <FailureNote error={settings.error} onRetry={() => void settings.refetch()} /> : null}
       {settings.data ? children({ settings: settings.data, tenant: chooses ? asked : undefined }) : null}
     </div>

@@ -137,7 +137,7 @@ export function MessageTable<Message>({
   readonly heads: readonly string[];
   readonly row: (message: Message) => ReactNode;
 }) {
-  if (query.isPending) return <Loader size="sm" role="img" aria-label="Loading" />;
+  if (query.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (query.error) return <FailureNote error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.results.length === 0) return <p className={classes.quiet}>No messages yet.</p>;
   return (

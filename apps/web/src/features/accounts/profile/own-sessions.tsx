@@ -63,7 +63,7 @@ export function OwnSessions() {
   return (
     <section className={classes.section} aria-labelledby="sessions-heading">
       <h2 id="sessions-heading">Where you are signed in</h2>
-      {sessions.isPending ? <Loader size="sm" role="img" aria-label="Loading" /> : null}
+      {sessions.isPending ? <Loader size="sm" aria-label="Loading" /> : null}
       {sessions.data ? <LastSignIn {...sessions.data} /> : null}
       {sessions.error ? <FailureNote error={sessions.error} onRetry={() => void sessions.refetch()} /> : null}
       <ul className={classes.list}>

@@ -25,7 +25,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
     <AuthRoom>
       <h1>Confirm your email address</h1>
       {token === '' ? <FailureNote>This link is incomplete. Open it again from the email.</FailureNote> : null}
-      {answer.isLoading ? <Loader size="sm" role="img" aria-label="Loading" /> : null}
+      {answer.isLoading ? <Loader size="sm" aria-label="Loading" /> : null}
       {answer.error ? <FailureNote error={answer.error} /> : null}
       {answer.data ? <output style={{ display: 'block', margin: '0 0 16px' }}>Your email address is confirmed.</output> : null}
       {token === '' || answer.error ? <AskAgain /> : null}
