@@ -36,6 +36,9 @@ it('common words give the shortest descriptions first, rare ones those that are 
   expect(await search('wrist')).toEqual(['B000', 'B001']);
   expect(await search('WRIST ache lt')).toEqual(['B001']);
   expect(await search('wrist elbow')).toEqual([]);
+  // A word that links others is none to find by; alone it is one like others.
+  expect(await search('ache on wrist')).toEqual(await search('ache wrist'));
+  expect(await search('of')).not.toEqual([]);
 });
 
 it('signs that mean something to a search of patterns are words like others', async () => {

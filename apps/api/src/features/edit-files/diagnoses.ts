@@ -26,6 +26,9 @@ async function firstOf(tx: Tx, fileId: string) {
   return read;
 }
 
+/** They stand in most descriptions, tell none from another, and no index finds by them. */
+const linking: ReadonlySet<string> = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to']);
+
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
 const fileOn = async (tx: Tx, date: string) =>
@@ -69,11 +72,12 @@ export async function searchDiagnoses(
       where file_id = ${file.id} and billable and code like ${`${code}%`} order by code limit ${most}`.execute(tx);
     return { imported: true, results: byCode.rows };
   }
-  const words = q
+  const typed = q
     .toLowerCase()
     .split(/[\s,;/]+/)
-    .filter((word) => word !== '')
-    .map(spelledOut);
+    .filter((word) => word !== '');
+  const telling = typed.filter((word) => !linking.has(word));
+  const words = (telling.length > 0 ? telling : typed).map(spelledOut);
   const results: Diagnosis[] = [];
   for (const { code: found, description, words: said } of await firstOf(tx, file.id)) {
     if (words.every((word) => said.includes(word))) results.push({ code: found, description });
