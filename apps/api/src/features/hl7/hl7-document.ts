@@ -68,7 +68,7 @@ function encapsulated(message: Hl7Parsed, segment: Segment): DocumentPart {
     .replace(/^application\//, '');
   const magic = bytes.subarray(0, 5).toString('latin1');
   const filename = magic === '%PDF-' ? files['pdf'] : magic === String.raw`{\rtf` ? files['rtf'] : files[kind];
-  if (filename === undefined && /^(text|plain|txt)$/.test(kind)) return { kind: 'text', text: bytes.toString('utf8') };
+  if (filename === undefined && /^(text|plain|txt)$/.test(kind)) return { kind: 'file', filename: 'note.txt', bytes };
   if (filename === undefined)
     throw new Hl7Error(102, 'The document in OBX-5 is of a kind that is not read. Send text, RTF, PDF or .docx.');
   return { kind: 'file', filename, bytes };

@@ -149,6 +149,9 @@ describe('L: HL7 v2 over MLLP', () => {
     const rtf = Buffer.from(String.raw`{\rtf1\ansi PROCEDURE: Biopsy.\par ${words} caf\'e9}`, 'latin1').toString('base64');
     expect(codeOf(await sender.send(oru(`OBX|1|ED|||EHR^TEXT^RTF^Base64^${rtf}`)))).toBe('AA');
     expect(await notesWith(words)).toMatchObject([{ text: `PROCEDURE: Biopsy.\n${words} café`, type: 'txt' }]);
+    const plain = Buffer.from(`PROCEDURE: Incision.\n${words} caf\u00E9`, 'latin1').toString('base64');
+    expect(codeOf(await sender.send(oru(`OBX|1|ED|||EHR^TEXT^plain^Base64^${plain}`)))).toBe('AA');
+    expect(await notesWith(words)).toMatchObject([{ text: `PROCEDURE: Incision.\n${words} café`, type: 'txt', version: 2 }]);
     const docx = Buffer.from(await noteToDocx({ id: randomUUID(), text: `PROCEDURE: Excision.\n${words}` })).toString('base64');
     expect(
       codeOf(
@@ -159,7 +162,7 @@ describe('L: HL7 v2 over MLLP', () => {
     ).toBe('AA');
     const notes = await notesWith(words);
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatchObject({ version: 2 });
+    expect(notes[0]).toMatchObject({ version: 3 });
     expect(notes[0]!.text).toContain('Excision');
   });
 

@@ -53,7 +53,7 @@ export async function textOf(
       `The text is too long. Notes have up to ${limits.noteCharacters.toLocaleString('en-US')} characters.`,
     );
   const [only] = parts;
-  const type = parts.length === 1 && only?.kind === 'file' ? (only.filename.slice(5) as 'docx' | 'pdf' | 'rtf') : 'rtf';
+  const type = parts.length === 1 && only?.kind === 'file' ? (only.filename.slice(5) as 'docx' | 'pdf' | 'rtf' | 'txt') : 'rtf';
   return { text, leftOut, type: type === 'rtf' ? 'txt' : type };
 }
 
