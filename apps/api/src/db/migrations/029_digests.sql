@@ -18,4 +18,8 @@ create policy own on app.digests to inc_tenant, inc_super
 grant select, insert, delete on app.digests to inc_tenant, inc_super;
 grant select, insert, update, delete on app.digests to inc_system;
 
+-- One's own wish stands in one's own tenant, which a list of tenants need not name.
+create policy narrowed on app.digests as restrictive to inc_narrowed
+  using (tenant_id = any ((select app.only_tenants())::uuid[]) or tenant_id = (select app.tenant_id()))
+  with check (tenant_id = any ((select app.only_tenants())::uuid[]) or tenant_id = (select app.tenant_id()));
 select app.narrow_tables();

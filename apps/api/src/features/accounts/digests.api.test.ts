@@ -37,6 +37,32 @@ test('K: the digest is off until somebody wishes it, and is one’s own', async 
   expect(await sendDigests(parts, '2031-01-01')).toEqual({ sent: 0 });
 });
 
+test('K: a Coder who is limited to some tenants wishes it and gives it up as others do', async () => {
+  await withSystem(t.database, (tx) =>
+    sql`update app.users set only_tenants = array[${t.tenants[1]}::uuid] where username = 'coder'`.execute(tx),
+  );
+  expect([await wish('coder', true), (await t.as('coder', 'GET', url)).json()]).toEqual([{ wished: true }, { wished: true }]);
+  expect(await wish('coder', false)).toEqual({ wished: false });
+  expect(await sendDigests(parts, '2031-01-02')).toEqual({ sent: 0 });
+});
+
+test('K: people who may not be mailed hold up nobody behind them', async () => {
+  await withSystem(t.database, async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into app.users (tenant_id, username, username_key, email, role, status, first_name, last_name, phone_number, specialty, practice, created_by)
+      select ${t.tenants[0]}, 'waits' || n, 'waits' || n, 'waits' || n || '@example.org', 'Coder', 'deactivated', 'A', 'Coder', '', '', '', 'admin' from generate_series(1, 120) n returning id`.execute(
+      tx,
+    );
+    for (const { id } of rows)
+      await sql`insert into app.digests (user_id, tenant_id) values (${id}, ${t.tenants[0]})`.execute(tx);
+  });
+  await wish('superadmin', true);
+  await notice('superadmin');
+  expect(await sendDigests(parts, '2031-01-03')).toEqual({ sent: 1 });
+  await wish('superadmin', false);
+});
+
 test('K: one mail a day a person, by counts alone, and none where nothing waits', async () => {
   for (const who of ['approver', 'superapprover', 'dataentry2']) await wish(who, true);
   await notice('approver');

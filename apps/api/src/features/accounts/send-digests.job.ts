@@ -8,7 +8,8 @@ import { letters } from '../../mail/templates.ts';
 const atOnce = 100;
 
 interface Waiting {
-  readonly email: string;
+  /** Null where no mail may be sent. */
+  readonly email: string | null;
   readonly unread: number;
   readonly questions: number;
   readonly due: number;
@@ -38,10 +39,10 @@ export async function sendDigests(
                  where q.to_id = u.id and q.state = 'sent') as questions,
                (select count(*)::int from app.cases c join app.notes n on n.id = c.note_id and n.deleted_at is null
                  where c.coder_id = u.id and c.work_state in ('held', 'returned') and c.due_on <= ${day}::date) as due
-          from marked join app.users u on u.id = marked.user_id
-         where u.status = 'active' and u.deleted_at is null and u.email_verified`.execute(tx);
+          from marked left join app.users u
+            on u.id = marked.user_id and u.status = 'active' and u.deleted_at is null and u.email_verified`.execute(tx);
       for (const { email, ...counts } of rows) {
-        if (counts.unread + counts.questions + counts.due === 0) continue;
+        if (email === null || counts.unread + counts.questions + counts.due === 0) continue;
         await deps.mailer.queue(tx, email, letters.digest({ ...counts, url: deps.publicUrl }));
         sent += 1;
       }
