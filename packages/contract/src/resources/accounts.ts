@@ -172,7 +172,8 @@ export const accounts = {
     permission: 'profile.own',
     tx: 'write',
     audit: null,
-    body: z.object({ notices: bulk(id) }),
+    /** `older`: whatever is older than these too. */
+    body: z.object({ notices: bulk(id), older: z._default(z.boolean(), false) }),
     response: count,
   }),
   digest: endpoint({

@@ -326,6 +326,18 @@ describe('alerts', () => {
     expect((await read('dataentry')).json()).toEqual({ count: 1 });
     expect((await bell('dataentry')).unread).toBe(0);
   });
+
+  test('all are read up to the newest that was seen: older ones that no page showed too, newer ones and others’ not', async () => {
+    const note = await make.note('op', 'own');
+    for (const as of ['dataentry', 'dataentry', 'dataentry', 'approver'] as const) await alert('admin', [note], [t.users[as]!.id]);
+    const [newest, seen] = (await bell('dataentry')).results;
+    const others = (await bell('approver')).unread;
+    const body = { notices: [seen!.id], older: true };
+    expect((await t.as('approver', 'POST', `${url}notices/read/`, body)).statusCode).toBe(404);
+    expect((await t.as('dataentry', 'POST', `${url}notices/read/`, body)).json()).toEqual({ count: 2 });
+    expect((await bell('dataentry')).results.filter((row) => !row.read).map((row) => row.id)).toEqual([newest!.id]);
+    expect((await bell('approver')).unread).toBe(others);
+  });
 });
 
 describe('ASV-57 one’s own sessions', () => {

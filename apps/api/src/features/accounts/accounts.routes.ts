@@ -41,7 +41,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     },
     removeSession: ({ actor, params, audit }) => endOwnSession(deps, actor, params.id, audit),
     notices: ({ tx, actor, query }) => listNotices(tx, actor, query, `${base}${accounts.notices.path}`),
-    readNotices: ({ tx, actor, body }) => readNotices(tx, actor, body.notices),
+    readNotices: ({ tx, actor, body }) => readNotices(tx, actor, body),
     digest: ({ tx, actor }) => wishesDigest(tx, actor),
     wishDigest: ({ tx, actor, body }) => wishDigest(tx, actor, body.wished),
   });

@@ -44,15 +44,19 @@ export async function listNotices(
   return { ...page, results, unread: unread.count };
 }
 
-/** Marks the actor's own notices as read; somebody else's do not exist. */
-export async function readNotices(tx: Tx, actor: Actor, ids: readonly string[]): Promise<{ count: number }> {
-  const found = await tx
-    .updateTable('app.notices')
-    .set({ read_at: sql<Date>`coalesce(read_at, now())` })
-    .where('id', 'in', [...ids])
-    .where('user_id', '=', actor.userId)
-    .returning('id')
-    .execute();
-  if (found.length !== ids.length) throw new AppError('not-found');
-  return { count: found.length };
+/** Marks the actor's own notices as read, and with `older` all that came before them; somebody else's do not exist. */
+export async function readNotices(
+  tx: Tx,
+  actor: Actor,
+  { notices, older }: { notices: readonly string[]; older: boolean },
+): Promise<{ count: number }> {
+  const ids = [...notices];
+  const { rows } = await sql<{ named: number; count: number }>`
+    with named as (select created_at, id from app.notices where user_id = ${actor.userId} and id = any (${ids}::uuid[])),
+    read as (update app.notices n set read_at = now() where n.user_id = ${actor.userId} and n.read_at is null and (n.id = any (${ids}::uuid[])
+      or ${older} and (n.created_at, n.id) < (select created_at, id from named order by created_at desc, id desc limit 1)) returning 1)
+    select (select count(*)::int from named) as named, (select count(*)::int from read) as count`.execute(tx);
+  const { named, count } = rows[0]!;
+  if (named !== ids.length) throw new AppError('not-found');
+  return { count: older ? count : named };
 }

@@ -237,6 +237,35 @@ describe('from note to file', () => {
   });
 });
 
+describe('whose case came back', () => {
+  const told = async (as: string, id: string) =>
+    (await t.as(as, 'GET', '/api/v1/accounts/notices/'))
+      .json<{ results: { message: string; link: string | null }[] }>()
+      .results.filter((row) => row.link === `/opnotes/${id}` && row.message.includes('changed'))
+      .map((row) => row.message);
+
+  it('hears of it where somebody else changed the note, also above tenants; who changed it themselves does not', async () => {
+    const finishedBy = async (as: string) => {
+      const id = await newNote();
+      await readyClaim(t, id);
+      await post('superadmin', id, 'release');
+      await post(as, id, 'claim');
+      expect((await post(as, id, 'finish')).statusCode).toBe(200);
+      return id;
+    };
+    const change = (as: string, id: string) =>
+      t.as(as, 'PATCH', `/api/v1/op-notes/${id}/`, { text: `${text} A drain was left.` });
+    const [own, approvers, coders] = [await finishedBy('approver'), await finishedBy('approver'), await finishedBy('coder')];
+    await change('approver', own);
+    await change('admin', approvers);
+    await change('admin', coders);
+    expect(await told('approver', own)).toEqual([]);
+    expect(await told('approver', approvers)).toEqual(['The note of a case that you finished has changed']);
+    expect(await told('coder', coders)).toEqual(['The note of a case that you finished has changed']);
+    expect(await told('admin', coders)).toEqual([]);
+  });
+});
+
 describe('the list of OpNotes', () => {
   it('tells who entered a note what its case waits for, so that the page comes', async () => {
     const id = await newNote('dataentry');

@@ -103,7 +103,14 @@ export async function writeWork(
   await sql`insert into app.case_acts (tenant_id, case_id, act, from_state, to_state, reason, words, due_on, acted_by, acted_by_id)
     select c.tenant_id, c.id, ${act}, ${from}, ${to}, ${reason}, ${words}, ${dueInDays === null ? null : sql`c.due_on`}, ${actor.username}, ${actor.userId}
       from app.cases c where c.id = ${row.id}`.execute(tx);
+  if (returnedWords[act]) await sql`select app.tell_returned(${row.id}::uuid, ${returnedWords[act]})`.execute(tx);
 }
+
+/** What whoever finished a case hears when it comes back to them. */
+const returnedWords: Partial<Record<WorkAct, string>> = {
+  'note-changed': 'The note of a case that you finished has changed',
+  return: 'A case that you finished came back from its review',
+};
 
 export interface QueueSettings {
   readonly hold_reasons: readonly HoldReason[];

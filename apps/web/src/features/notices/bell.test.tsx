@@ -24,7 +24,9 @@ function serving(rows: Notice[]) {
     .on(accounts.notices, () => ({ ...empty(), results: all, count: all.length, unread: all.filter((row) => !row.read).length }))
     .on(accounts.readNotices, ({ body }) => {
       read.push(body);
-      for (const [at, row] of all.entries()) if (body.notices.includes(row.id)) all[at] = { ...row, read: true };
+      for (const [at, row] of all.entries())
+        if (body.notices.includes(row.id) || (body.older === true && at > all.findIndex(({ id }) => body.notices.includes(id))))
+          all[at] = { ...row, read: true };
       return { count: body.notices.length };
     });
   return { server, read };
@@ -42,7 +44,7 @@ describe('the bell', () => {
     expect(read).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
-    await waitFor(() => expect(read).toEqual([{ notices: [notice(2).id, notice(3).id] }]));
+    await waitFor(() => expect(read).toEqual([{ notices: [notice(1).id], older: true }]));
     expect(await screen.findByRole('button', { name: 'Notices' })).toBeTruthy();
   });
 
@@ -53,8 +55,24 @@ describe('the bell', () => {
     (await screen.findByRole('button', { name: 'Notice 1' })).focus();
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
-    expect(read).toEqual([{ notices: [notice(2).id] }]);
+    expect(read).toEqual([{ notices: [notice(2).id], older: false }]);
     expect(await screen.findByRole('button', { name: 'Notices, 1 unread' })).toBeTruthy();
+  });
+
+  test('what is older comes when it is asked for', async () => {
+    const { server } = serving([notice(1)]);
+    const sizes: unknown[] = [];
+    server.on(accounts.notices, ({ query }) => {
+      sizes.push(query.per_page);
+      const results = query.per_page === 100 ? [notice(1), notice(2)] : [notice(1)];
+      return { ...empty(), results, count: 2, next: query.per_page === 100 ? null : '/more', unread: 2 };
+    });
+    const { user } = renderApp('/feedbacks');
+    await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
+    await user.click(await screen.findByRole('button', { name: 'Show older' }));
+    expect(await screen.findByText('Notice 2')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(sizes.at(-1)).toBe(100);
   });
 
   test('a notice leads to its page, inside the product', async () => {

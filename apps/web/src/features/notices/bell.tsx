@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accounts } from '@incisive/contract/accounts';
 import type { Notice } from '@incisive/contract/accounts';
@@ -22,24 +22,27 @@ export function Bell() {
 function Notices() {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const [all, setAll] = useState(false);
   // Read here, not in the panel: the query tells of a change only of what was read while this was drawn.
   const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(accounts.notices, { query: { per_page: 50 }, signal }),
+    queryKey: [...key, all],
+    queryFn: ({ signal }) => call(accounts.notices, { query: { per_page: all ? 100 : 20 }, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     refetchIntervalInBackground: false,
   });
   const read = useMutation({
-    mutationFn: (ids: string[]) => call(accounts.readNotices, { body: { notices: ids } }),
+    mutationFn: (body: { notices: string[]; older: boolean }) => call(accounts.readNotices, { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
   const unread = data?.unread ?? 0;
+  const newest = data?.results[0];
   // What nobody looked at stands first, each part newest first.
   const fresh = data?.results.filter((row) => !row.read) ?? [];
   const rows = [...fresh, ...(data?.results.filter((row) => row.read) ?? [])];
   /** Seeing the list is not reading: whoever goes where a notice leads has read it. */
   const follow = (notice: Notice): void => {
-    if (!notice.read) read.mutate([notice.id]);
+    if (!notice.read) read.mutate({ notices: [notice.id], older: false });
     if (notice.link) void navigate({ to: localPath(notice.link) as never });
   };
   return (
@@ -88,12 +91,17 @@ function Notices() {
               </li>
             ))}
           </ul>
-          {fresh.length > 0 ? (
+          {data?.next && !all ? (
+            <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+              Show older
+            </Button>
+          ) : null}
+          {unread > 0 && newest ? (
             <Button
               size="compact-sm"
               variant="subtle"
               disabled={read.isPending}
-              onClick={() => read.mutate(fresh.map((row) => row.id))}
+              onClick={() => read.mutate({ notices: [newest.id], older: true })}
             >
               Mark all as read
             </Button>
