@@ -63,16 +63,16 @@ describe('the bell', () => {
     const { server } = serving([notice(1)]);
     const sizes: unknown[] = [];
     server.on(accounts.notices, ({ query }) => {
-      sizes.push(query.per_page);
-      const results = query.per_page === 100 ? [notice(1), notice(2)] : [notice(1)];
-      return { ...empty(), results, count: 2, next: query.per_page === 100 ? null : '/more', unread: 2 };
+      sizes.push(query.get('per_page'));
+      const results = query.get('per_page') === '100' ? [notice(1), notice(2)] : [notice(1)];
+      return { ...empty(), results, count: 2, next: query.get('per_page') === '100' ? null : '/more', unread: 2 };
     });
     const { user } = renderApp('/feedbacks');
     await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }));
     await user.click(await screen.findByRole('button', { name: 'Show older' }));
     expect(await screen.findByText('Notice 2')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
-    expect(sizes.at(-1)).toBe(100);
+    expect(sizes.at(-1)).toBe('100');
   });
 
   test('a notice leads to its page, inside the product', async () => {

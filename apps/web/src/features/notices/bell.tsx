@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -23,6 +23,7 @@ function Notices() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   // Read here, not in the panel: the query tells of a change only of what was read while this was drawn.
   const { data, error, refetch } = useQuery({
     queryKey: [...key, all],
@@ -70,7 +71,7 @@ function Notices() {
         <>
           {error ? <FailureNote error={error} onRetry={() => void refetch()} /> : null}
           {data && !error && rows.length === 0 ? <p className={classes.empty}>No notices.</p> : null}
-          <ul className={classes.list}>
+          <ul ref={list} tabIndex={-1} className={classes.list}>
             {rows.map((notice) => (
               <li key={notice.id} data-read={notice.read}>
                 {notice.link ? (
@@ -92,7 +93,15 @@ function Notices() {
             ))}
           </ul>
           {data?.next && !all ? (
-            <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                // The button goes away: the focus goes to what it makes longer.
+                list.current?.focus();
+                setAll(true);
+              }}
+            >
               Show older
             </Button>
           ) : null}
