@@ -329,7 +329,8 @@ describe('alerts', () => {
 
   test('all are read up to the newest that was seen: older ones that no page showed too, newer ones and others’ not', async () => {
     const note = await make.note('op', 'own');
-    for (const as of ['dataentry', 'dataentry', 'dataentry', 'approver'] as const) await alert('admin', [note], [t.users[as]!.id]);
+    for (const as of ['dataentry', 'dataentry', 'dataentry', 'approver'] as const)
+      await alert('admin', [note], [t.users[as]!.id]);
     const [newest, seen] = (await bell('dataentry')).results;
     const others = (await bell('approver')).unread;
     const body = { notices: [seen!.id], older: true };
