@@ -15,6 +15,7 @@ import { learnTenant } from './features/learning/learn.job.ts';
 import { resumeExports, runExport } from './features/exports/export-notes.job.ts';
 import { findOutdated, resuggestTenant } from './features/suggestions/resuggest.job.ts';
 import { outdateAll } from './features/suggestions/suggestions.service.ts';
+import { drawReviews } from './features/reviews/draw-reviews.job.ts';
 import { remindQueries } from './features/queries/remind-queries.job.ts';
 import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
@@ -54,6 +55,10 @@ const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Part
     },
     'remind-queries': () => remindQueries(database),
     'remind-holds': () => remindHolds(database),
+    'draw-reviews': async () => {
+      const done = await drawReviews(database);
+      if (done.drawn + done.lapsed > 0) log.info(done, 'drew finished cases to be coded again');
+    },
     'send-digests': mail && (() => sendDigests({ database, ...mail })),
     purge: async () => {
       const retired = await retireNotes(database);
@@ -69,6 +74,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Part
   schedule: {
     'remind-queries': '27 * * * *',
     'remind-holds': '7 * * * *',
+    'draw-reviews': '23 2 * * *',
     // Before the day's work begins in North America.
     ...(mail && { 'send-digests': '13 10 * * *' }),
     purge: '17 3 * * *',

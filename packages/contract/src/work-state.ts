@@ -75,7 +75,7 @@ const rules: Readonly<Record<WorkAct, Rule>> = {
   resume: { from: waiting, to: 'new', who: 'queue.work' },
   answer: { from: ['queried'], to: 'new', who: 'queries.answer' },
   finish: { from: ['claimed'], to: 'coded', who: 'claims.finish', holder: 'self' },
-  settle: { from: ['coded'], to: 'final', who: 'system' },
+  settle: { from: ['coded', 'in-review'], to: 'final', who: 'system' },
   draw: { from: ['coded'], to: 'in-review', who: 'system' },
   pass: { from: ['in-review'], to: 'final', who: 'reviews.do', coder: 'never' },
   return: { from: ['in-review'], to: 'returned', who: 'reviews.do', coder: 'never' },

@@ -25,6 +25,8 @@ export const locks = {
   noteSource: 724_514,
   /** Whoever tells people of holds. */
   remindHolds: 724_515,
+  /** Whoever draws finished cases for review. */
+  drawReviews: 724_516,
   /** Whoever writes a backup by the clock. */
   backup: 724_513,
   /** With `dataFolderObject`: held by the process whose data folder it is. 'INCI'. */

@@ -29,6 +29,7 @@ export interface JobData {
   'remind-queries': Record<string, never>;
   /** Tell people which cases that they hold are due, and leads which are late again. */
   'remind-holds': Record<string, never>;
+  'draw-reviews': Record<string, never>;
   /** Mail who wishes it what waits for them. */
   'send-digests': Record<string, never>;
   /** Delete what is past its time. */
@@ -49,6 +50,7 @@ export const jobNames: readonly JobName[] = [
   'resuggest',
   'remind-queries',
   'remind-holds',
+  'draw-reviews',
   'send-digests',
   'purge',
   'remove-audit',
@@ -66,6 +68,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
+  'draw-reviews': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   'remind-holds': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },
   'send-digests': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   purge: { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },

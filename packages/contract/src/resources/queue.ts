@@ -23,6 +23,8 @@ export const caseWork = z.object({
   hold_reasons: z.array(holdReason),
   /** Comments that are not settled. */
   open_comments: z.number(),
+  /** The review that sent the case back to the reader, whose marks wait for their answer. */
+  review: z.nullable(z.string()),
 });
 export type CaseWork = z.infer<typeof caseWork>;
 

@@ -8,6 +8,7 @@ import { listLinks } from '../../features/codes/codes.service.ts';
 import { submitNote } from '../../features/learning/training.service.ts';
 import { getNote, updateNote } from '../../features/notes/notes.service.ts';
 import { answerQuery, closeQuery, sendQuery } from '../../features/queries/queries.service.ts';
+import { reviewFinished } from '../../features/reviews/plan.service.ts';
 import { act, hold } from '../../features/queue/work.service.ts';
 import type { DemoNote } from '../demo-notes/demo-note.ts';
 import { isoDay } from './days.ts';
@@ -94,7 +95,7 @@ async function finishClaim({ deps, noteId }: Told, actor: Actor): Promise<void> 
       call,
       open.map(({ key }) => ({ do: 'say-why' as const, key, why })),
     );
-  await finishCase(deps, call);
+  await finishCase(deps, call, reviewFinished);
 }
 
 async function ask(

@@ -15,6 +15,7 @@ import { type Checked, isOpen, isStructural, isToSay } from './claim-check.ts';
 import { applyOperation, type ClaimDoc, followApproved } from './claim-doc.ts';
 import { claimFigures, recordMet } from './claim-figures.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
+import { openAgain } from './returned-claim.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 import { answer, approvedCodes, type CaseCall, checked, etagOf, today } from './shown-claim.ts';
 
@@ -113,8 +114,15 @@ export const undoChange = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
     call.audit.detail('undo');
   });
 
+/** Whether a finished claim waits for a second reader before it is billed; what is asked of it is given to them. */
+export type AskReview = (
+  tx: Tx,
+  actor: Actor,
+  finished: { caseId: string; tenantId: string; lines: FrozenClaim['lines']; overrides: readonly string[] },
+) => Promise<boolean>;
+
 /** Freezes the claim: nothing of it is open, and everything it rests on is kept beside it. */
-export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Promise<ClaimCase> =>
+export const finishCase = (deps: Deps, call: CaseCall, askReview: AskReview, asked?: AskedCodes): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     const { row, doc } = stored;
     if (row.finished_at !== null) throw finishedRefusal();
@@ -159,8 +167,10 @@ export const finishCase = (deps: Deps, call: CaseCall, asked?: AskedCodes): Prom
       tx,
     );
     await take(tx, call.actor, note.id, 'finish');
-    // Nothing waits for a review yet, and no payer's profile asks for a delay.
-    await follow(tx, call.actor, note.id, 'settle');
+    const { lines, overrides } = frozen;
+    const reviewed = await askReview(tx, call.actor, { caseId: row.id, tenantId: note.tenant_id, lines, overrides });
+    // No payer's profile asks for a delay.
+    await follow(tx, call.actor, note.id, reviewed ? 'draw' : 'settle');
     call.audit.detail(`version ${version} ${sha256.slice(0, 16)} overrides ${frozen.overrides.length}`);
   });
 
@@ -168,8 +178,7 @@ export const reopenCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     if (stored.row.finished_at === null) throw new AppError('conflict', { detail: 'The claim is open already. Read it again.' });
     await take(tx, call.actor, note.id, 'reopen', { reason: 'reopened', dueInDays: 0 });
-    await writeCase(tx, call.actor, stored, stored.doc, { action: 'reopen' });
-    await sql`update app.cases set finished_by = null, finished_at = null where id = ${stored.row.id}`.execute(tx);
+    await openAgain(tx, call.actor, stored);
     call.audit.detail(`reopened after version ${stored.row.claim_version}`);
   });
 

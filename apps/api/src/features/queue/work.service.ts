@@ -76,7 +76,7 @@ export async function follow(
   tx: Tx,
   actor: Actor,
   noteId: string,
-  act: 'settle' | 'note-changed',
+  act: 'settle' | 'draw' | 'note-changed',
   input: { reason?: string; dueInDays?: number } = {},
 ): Promise<boolean> {
   const row = await readWork(tx, noteId, true);
@@ -133,6 +133,7 @@ export async function settingsOf(tx: Tx, tenantId: string): Promise<{ hold_reaso
 
 const returnedFor: Readonly<Record<string, string>> = {
   'note-changed': 'Note changed',
+  review: 'Review',
   'not-billable': 'Not billable',
   duplicate: 'Duplicate',
   'wrong-patient': 'Wrong patient',
@@ -168,6 +169,7 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
     acts: actsNow(state, actor.role, factsOf(row, actor)),
     hold_reasons,
     open_comments: row.open_comments,
+    review: row.work_state === 'returned' && row.coder_id === actor.userId ? row.review : null,
   };
 }
 

@@ -29,6 +29,9 @@ function someCoding(like?: Coding): Coding {
 }
 
 beforeAll(async () => {
+  await withSystem(t.database, (tx) =>
+    sql`insert into app.review_plans (tenant_id, weights, changed_by) values (${t.tenants[0]}, '{"units": 0.5}', 'admin')`.execute(tx),
+  );
   for (let at = 0; at < 60; at += 1) {
     const second = at % 4 === 3;
     const note = (
@@ -60,7 +63,7 @@ beforeAll(async () => {
 /** The same figures from the claims themselves, a line at a time: slow, and nothing of it is shared with what is tested. */
 async function byHand(days: number, coder: string | null, tenant: string | null) {
   const { rows } = await withSystem(t.database, (tx) =>
-    sql<Record<'pairs' | 'exact' | 'main' | 'alike' | 'lines' | 'opportunities' | 'stand' | 'open', number>>`
+    sql<Record<'pairs' | 'exact' | 'main' | 'alike' | 'lines' | 'opportunities' | 'stand' | 'weighted' | 'open', number>>`
     with pair as (
       select r.id, v.content::jsonb as a, r.coding as b from app.reviews r
         join app.case_versions v on v.case_id = r.case_id and v.version = r.claim_version
@@ -87,12 +90,14 @@ async function byHand(days: number, coder: string | null, tenant: string | null)
           + greatest(jsonb_array_length(p.a -> 'diagnoses'), jsonb_array_length(p.b -> 'diagnoses')) + 1 as rest
         from pair p
     ), mark as (
-      select m.id, bool_or(a.verdict = 'second') as stands, bool_and(a.verdict is null) is not false as open
+      select m.id, bool_or(a.verdict = 'second') as stands, bool_and(a.verdict is null) is not false as open,
+             case when m.kind = 'units' and m.tenant_id = ${t.tenants[0]}::uuid then 0.5 else 1 end as weight
         from app.review_marks m join pair p on p.id = m.review_id left join app.review_mark_acts a on a.mark_id = m.id group by m.id
     )
     select count(*)::int as pairs, count(*) filter (where exact)::int as exact, count(*) filter (where main)::int as main, coalesce(sum(alike), 0)::int as alike,
            coalesce(sum(na + nb - alike), 0)::int as lines, coalesce(sum(3 * greatest(na, nb) + rest), 0)::int as opportunities,
-           (select count(*) from mark where stands)::int as stand, (select count(*) from mark where open)::int as open from one`.execute(
+           (select count(*) from mark where stands)::int as stand,
+           coalesce((select sum(weight) from mark where stands), 0)::float as weighted, (select count(*) from mark where open)::int as open from one`.execute(
       tx,
     ),
   );

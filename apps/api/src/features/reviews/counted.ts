@@ -14,7 +14,7 @@ export interface CountedFilter {
 
 /** Pairs that the figures look at: both codings are in, the second one within these days; nobody sees a colleague's. */
 export const pairsOf = (actor: Actor, { days, coder }: Pick<CountedFilter, 'days' | 'coder'>): RawBuilder<unknown> =>
-  sql`r.coded_at > now() - make_interval(days => ${Number(days)}) and r.state in ('coded', 'settled')
+  sql`r.kind = 'blind' and r.coded_at > now() - make_interval(days => ${Number(days)}) and r.state in ('coded', 'settled')
     and (${can(actor.role, 'queue.lead')} or r.coder_id = ${actor.userId}::uuid)
     and (${coder ?? null}::text is null or r.coder = ${coder ?? null})`;
 

@@ -9,6 +9,7 @@ import { type Actor, platformTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import {
+  type Finished,
   type Person,
   type Rule,
   insertDraw,
@@ -22,7 +23,7 @@ import {
 type DrawBody = z.output<typeof drawBody>;
 
 /** More cases are asked to be told apart by their days: whoever checks a draw has them all. */
-const mostInPopulation = 5000;
+export const mostInPopulation = 5000;
 
 function shownDraw({ cases, drawn_at, ...row }: Awaited<ReturnType<typeof readDraws>>[number]): DrawRow {
   return { ...row, population: cases.length, drawn_at: drawn_at.toISOString() };
@@ -49,7 +50,7 @@ export async function getDraw(tx: Tx, id: string, audit: AuditTrail): Promise<Dr
 }
 
 /** Whose cases are drawn: the caller's own clinic's, or the one that somebody above tenants names. */
-async function tenantOf(tx: Tx, actor: Actor, named: string | undefined): Promise<string> {
+export async function tenantOf(tx: Tx, actor: Actor, named: string | undefined): Promise<string> {
   if (!named) {
     if (actor.tenantId === platformTenantId) throw fieldError('tenant', 'Choose whose cases are drawn');
     return actor.tenantId;
@@ -78,33 +79,49 @@ export async function makeDraw(tx: Tx, actor: Actor, body: DrawBody, audit: Audi
   if (population.length === 0) throw fieldError('from', 'Nothing that was finished on these days is left to draw');
   if (population.length > mostInPopulation)
     throw fieldError('from', `More than ${mostInPopulation.toLocaleString('en-US')} cases. Choose fewer days.`);
-  const seed = body.seed ?? String(randomInt(1_000_000_000));
+  const drawn = await drawAndGive(tx, actor, { tenantId, rule, population, size: body.size, seed: body.seed, readers });
+  if (drawn.unread > 0)
+    throw fieldError('reviewers', 'Each of them worked on one of the cases that were drawn. Name somebody else too.');
+  audit.entity(`draw:${drawn.id}`);
+  audit.detail(`${drawn.given} of ${population.length}`);
+  return getDraw(tx, drawn.id, audit);
+}
+
+interface Drawing {
+  readonly tenantId: string;
+  readonly rule: Rule;
+  readonly population: readonly Finished[];
+  readonly size: number;
+  readonly seed?: string | undefined;
+  readonly readers: readonly Person[];
+}
+
+/** Draws, writes the draw and tells its readers; cases that every reader worked on are counted and given to nobody. */
+export async function drawAndGive(
+  tx: Tx,
+  drawer: { readonly username: string; readonly userId: string | null },
+  { tenantId, rule, population, size, readers, ...more }: Drawing,
+): Promise<{ id: string; given: number; unread: number }> {
+  const seed = more.seed ?? String(randomInt(1_000_000_000));
   const drawn = await drawCases(
     seed,
     population.map(({ id }) => id),
-    body.size,
+    size,
     (text) => createHash('sha256').update(text).digest('hex'),
   );
   const workers = await workersOf(tx, drawn);
   let turn = 0;
-  const given = drawn.map((id) => {
+  const given = drawn.flatMap((id) => {
     const order = readers.map((_one, at) => readers[(turn + at) % readers.length]!);
     const reader = order.find((one) => !workers.get(id)?.has(one.id));
-    if (!reader)
-      throw fieldError('reviewers', 'Each of them worked on one of the cases that were drawn. Name somebody else too.');
+    if (!reader) return [];
     turn = readers.indexOf(reader) + 1;
-    return { ...population.find((one) => one.id === id)!, reader };
+    return [{ ...population.find((one) => one.id === id)!, reader }];
   });
-  const id = await insertDraw(
-    tx,
-    actor,
-    { tenantId, seed, size: body.size, rule, population: population.map((one) => one.id) },
-    given,
-  );
+  const draw = { tenantId, seed, size, rule, population: population.map((one) => one.id) };
+  const id = await insertDraw(tx, drawer, draw, given);
   const told = readers.filter((one) => given.some(({ reader }) => reader.id === one.id));
   // A tenant's administrator cannot write to people above tenants: they are not among those that can be named there.
   await giveNotices(tx, told, [{ message: 'Cases were drawn for you to code again', link: '/reviews' }]);
-  audit.entity(`draw:${id}`);
-  audit.detail(`${given.length} of ${population.length}`);
-  return getDraw(tx, id, audit);
+  return { id, given: given.length, unread: drawn.length - given.length };
 }

@@ -2,7 +2,6 @@ import type { ReviewState } from '@incisive/contract/reviews';
 import { type Role, superRoles } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../../db/tenant.ts';
 
 export interface Rule {
   readonly from: string;
@@ -43,7 +42,7 @@ export async function readPopulation(tx: Tx, tenantId: string, rule: Rule, limit
      where v.tenant_id = ${tenantId} and v.finished_at >= ${rule.from}::date::timestamp at time zone 'UTC'
        and v.finished_at < (${rule.to}::date + 1)::timestamp at time zone 'UTC' and c.finished_at is not null and c.coder_id is not null
        and (${rule.coder}::text is null or c.coder = ${rule.coder})
-       and not exists (select from app.reviews r where r.case_id = c.id and r.claim_version = c.claim_version and r.state <> 'withdrawn')
+        and not exists (select from app.reviews r where r.case_id = c.id and r.claim_version = c.claim_version and r.kind = 'blind' and r.state <> 'withdrawn')
      order by c.id limit ${limit}`.execute(tx);
   return rows;
 }
@@ -64,7 +63,7 @@ export async function workersOf(tx: Tx, caseIds: readonly string[]): Promise<Map
 
 export async function insertDraw(
   tx: Tx,
-  actor: Actor,
+  actor: { readonly username: string; readonly userId: string | null },
   draw: { tenantId: string; seed: string; size: number; rule: Rule; population: readonly string[] },
   given: readonly (Finished & { readonly reader: Person })[],
 ): Promise<string> {

@@ -1,17 +1,21 @@
 import { type Coding, agreementOf, differencesOf } from '@incisive/contract/compare-claims';
 import type { CodingBody, Review, ReviewMark, ReviewRow, ReviewShow, Verdict } from '@incisive/contract/reviews';
+import { afterWorkingDays, answerDays } from '@incisive/contract/review-plan';
 import { can } from '@incisive/contract/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
+import { openReviewed } from '../cases/returned-claim.service.ts';
 import { describeCodes } from '../codes/codes.service.ts';
+import { follow, take, workOf } from '../queue/work.service.ts';
 import { type CountedFilter, countedWhere } from './counted.ts';
 import {
   type MarkFound,
   type ReviewFound,
   type ReviewHead,
+  countMarks,
   isOpen,
   readFrozen,
   readMarks,
@@ -27,11 +31,15 @@ import {
 } from './reviews.store.ts';
 
 const leads = (actor: Actor): boolean => can(actor.role, 'queue.lead');
-const named = (row: ReviewHead, name: string): string | null => (row.state === 'settled' ? name : null);
+// Who is blind, or was, is told with whom they disagreed when all is settled; who reads before billing sees whose claim it is.
+const named = (row: ReviewHead, name: string): string | null =>
+  row.state === 'settled' || row.kind === 'before-billing' ? name : null;
 
 const headOf = (row: ReviewHead): Omit<ReviewRow, 'text'> => ({
   id: row.id,
+  kind: row.kind,
   draw_id: row.draw_id,
+  reasons: row.reasons,
   state: row.state,
   service_date: row.service_date,
   drawn_at: row.drawn_at.toISOString(),
@@ -94,10 +102,25 @@ async function firstCoding(tx: Tx, row: ReviewHead): Promise<Coding> {
   };
 }
 
+/** A blind reading is answered within days; a case that is not billed before its answer is late in its queue instead. */
+const answerBy = (row: ReviewHead): string | null =>
+  row.coded_at && row.kind === 'blind' ? afterWorkingDays(row.coded_at, answerDays) : null;
+const isLate = (row: ReviewHead): boolean => {
+  const last = answerBy(row);
+  return last !== null && new Date().toISOString().slice(0, 10) > last;
+};
 const mayAnswer = (actor: Actor, row: ReviewHead, mark: MarkFound): boolean =>
-  row.coder_id === actor.userId && mark.acts.length === 0;
+  row.coder_id === actor.userId &&
+  row.state === 'coded' &&
+  mark.acts.length === 0 &&
+  !isLate(row);
 const maySettle = (actor: Actor, row: ReviewHead, mark: MarkFound): boolean =>
-  leads(actor) && ![row.coder_id, row.reviewer_id].includes(actor.userId) && mark.acts.every((one) => one.verdict === null);
+  leads(actor) &&
+  row.state === 'coded' &&
+  ![row.coder_id, row.reviewer_id].includes(actor.userId) &&
+  // What holds a case up goes to its coder first.
+  (row.kind === 'blind' || mark.acts.length > 0) &&
+  mark.acts.every((one) => one.verdict === null);
 
 function shownMark(actor: Actor, row: ReviewHead, mark: MarkFound): ReviewMark {
   const said = (act: string): ReviewMark['accepted'] => {
@@ -110,6 +133,7 @@ function shownMark(actor: Actor, row: ReviewHead, mark: MarkFound): ReviewMark {
     accepted: said('accept'),
     rebutted: said('rebut'),
     settled: said('settle'),
+    lapsed: acts.some((one) => one.act === 'lapse'),
     verdict: acts.find((one) => one.verdict !== null)?.verdict ?? null,
     may: { answer: mayAnswer(actor, row, mark), settle: maySettle(actor, row, mark) },
   };
@@ -118,16 +142,20 @@ function shownMark(actor: Actor, row: ReviewHead, mark: MarkFound): ReviewMark {
 async function shown(tx: Tx, actor: Actor, row: ReviewFound): Promise<Review> {
   const { coding, figures } = row;
   const second = coding && { lines: [...coding.lines], diagnoses: coding.diagnoses };
+  const first = row.kind === 'before-billing' || second ? await firstCoding(tx, row) : null;
   return {
     ...headOf(row),
     note_id: row.note_id,
     text: row.text,
     seed: row.seed,
     comment: coding?.comment ?? null,
+    topic: coding?.topic ?? null,
+    answer_by: row.all > 0 ? answerBy(row) : null,
+    first: (row.kind === 'before-billing' && row.state === 'open' ? first : null) as Review['first'],
     compared:
       second && figures
         ? ({
-            first: await firstCoding(tx, row),
+            first,
             second,
             figures,
             marks: (await readMarks(tx, row.id)).map((mark) => shownMark(actor, row, mark)),
@@ -135,13 +163,28 @@ async function shown(tx: Tx, actor: Actor, row: ReviewFound): Promise<Review> {
         : null,
     may: {
       code: row.state === 'open' && row.reviewer_id === actor.userId,
-      withdraw: row.state === 'open' && leads(actor),
+      withdraw: row.state === 'open' && leads(actor) && row.coder_id !== actor.userId,
     },
   };
 }
 
 export async function getReview(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<Review> {
   return shown(tx, actor, await find(tx, actor, id, audit));
+}
+
+/** A case that came back from its review is due at once. */
+const returned = { reason: 'review', dueInDays: 0 };
+
+/** A case that waits for its review goes on with what was said of its marks: back to its coder, to a lead, or on to billing. */
+async function followMarks(tx: Tx, actor: Actor, row: ReviewFound): Promise<void> {
+  if (row.kind !== 'before-billing') return;
+  const { unsaid, open, against } = await countMarks(tx, row.id);
+  if (unsaid > 0) return;
+  // What was rebutted waits for a lead's word.
+  if (open > 0) return void (await take(tx, actor, row.note_id, 'rebut'));
+  if (against === 0) return void (await take(tx, actor, row.note_id, 'pass'));
+  if ((await workOf(tx, actor, row.note_id)).state === 'in-review') await take(tx, actor, row.note_id, 'return', returned);
+  await openReviewed(tx, actor, row.note_id);
 }
 
 /** Hands the second coding in and compares it; without a difference nothing waits for anybody. */
@@ -160,7 +203,8 @@ export async function codeReview(tx: Tx, actor: Actor, id: string, body: CodingB
   const first = await firstCoding(tx, row);
   const marks = differencesOf(first, body);
   await writeMarks(tx, row, agreementOf(first, body), marks);
-  if (marks.length > 0) await tellCoder(tx, id);
+  if (row.kind === 'before-billing') await take(tx, actor, row.note_id, marks.length > 0 ? 'return' : 'pass', returned);
+  else if (marks.length > 0) await tellCoder(tx, id);
   await settleWhenDone(tx, id);
   audit.detail(`marks ${marks.length}`);
   return getReview(tx, actor, id, audit);
@@ -171,6 +215,7 @@ export async function withdrawReview(tx: Tx, actor: Actor, id: string, audit: Au
   if (row.state !== 'open')
     throw new AppError('conflict', { detail: 'Only a review that nobody has coded yet is taken out. Open it again.' });
   await writeState(tx, id, 'withdrawn');
+  if (row.kind === 'before-billing') await follow(tx, actor, row.note_id, 'settle');
   audit.detail('withdrawn');
   return getReview(tx, actor, id, audit);
 }
@@ -190,6 +235,7 @@ export async function sayOfMark(tx: Tx, actor: Actor, markId: string, saying: Sa
   if (!may) throw notTheirs(actor, row, saying.act);
   await writeSaid(tx, actor, { mark: markId, tenant_id: row.tenant_id }, saying);
   await settleWhenDone(tx, reviewId);
+  await followMarks(tx, actor, row);
   audit.detail([saying.act, saying.verdict].filter(Boolean).join(' '));
   return getReview(tx, actor, reviewId, audit);
 }

@@ -1,5 +1,6 @@
 import type { AgreementFigures, Coding, Difference } from '@incisive/contract/compare-claims';
-import type { ReviewMark, ReviewState, Verdict } from '@incisive/contract/reviews';
+import type { ReviewReason } from '@incisive/contract/review-plan';
+import type { ReviewKind, ReviewMark, ReviewState, Verdict } from '@incisive/contract/reviews';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -7,7 +8,9 @@ import type { Actor } from '../../db/tenant.ts';
 export interface ReviewHead {
   readonly id: string;
   readonly tenant_id: string;
-  readonly draw_id: string;
+  readonly kind: ReviewKind;
+  readonly draw_id: string | null;
+  readonly reasons: ReviewReason[];
   readonly case_id: string;
   readonly note_id: string;
   readonly claim_version: number;
@@ -26,8 +29,8 @@ export interface ReviewHead {
 }
 
 export interface ReviewFound extends ReviewHead {
-  readonly seed: string;
-  readonly coding: (Coding & { readonly comment?: string }) | null;
+  readonly seed: string | null;
+  readonly coding: (Coding & { readonly comment?: string; readonly topic?: string }) | null;
   readonly figures: AgreementFigures | null;
 }
 
@@ -35,7 +38,7 @@ export interface ReviewFound extends ReviewHead {
 export const verdictOf = sql<Verdict | null>`(select max(a.verdict) from app.review_mark_acts a where a.mark_id = m.id)`;
 export const isOpen = sql`not exists (select from app.review_mark_acts a where a.mark_id = m.id and a.verdict is not null)`;
 
-const columns = sql`r.id, r.tenant_id, r.draw_id, r.case_id, r.note_id, r.claim_version, r.service_date::text as service_date, r.coder_id, r.coder,
+const columns = sql`r.id, r.tenant_id, r.kind, r.draw_id, r.reasons, r.case_id, r.note_id, r.claim_version, r.service_date::text as service_date, r.coder_id, r.coder,
   r.reviewer_id, r.reviewer, r.state, r.drawn_at, r.coded_at, r.settled_at,
   (select count(*)::int from app.review_marks m where m.review_id = r.id) as all,
   (select count(*)::int from app.review_marks m where m.review_id = r.id and ${isOpen}) as open`;
@@ -54,7 +57,7 @@ export async function readReview(tx: Tx, id: string, lock: boolean): Promise<Rev
   if (lock) await sql`select from app.reviews where id = ${id} for update`.execute(tx);
   const { rows } = await sql<ReviewFound>`
     select ${columns}, coalesce(n.text, app.blind_text(r.id)) as text, r.coding, r.figures, d.seed
-      from ${from} join app.review_draws d on d.id = r.draw_id where r.id = ${id} and ${there}`.execute(tx);
+      from ${from} left join app.review_draws d on d.id = r.draw_id where r.id = ${id} and ${there}`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -64,7 +67,7 @@ export async function reviewOfMark(tx: Tx, markId: string): Promise<string | nul
 }
 
 interface Said {
-  readonly act: 'accept' | 'rebut' | 'settle';
+  readonly act: 'accept' | 'rebut' | 'settle' | 'lapse';
   readonly verdict: Verdict | null;
   readonly words: string | null;
   readonly acted_at: string;
@@ -90,7 +93,7 @@ export async function readFrozen(tx: Tx, caseId: string, version: number): Promi
 }
 
 /** Takes the second coding in: from here on its reader sees what everybody sees. */
-export async function writeCoding(tx: Tx, id: string, coding: Coding & { comment?: string | undefined }): Promise<void> {
+export async function writeCoding(tx: Tx, id: string, coding: Coding & { comment?: string | undefined; topic?: string | undefined }): Promise<void> {
   await sql`update app.reviews set coding = ${JSON.stringify(coding)}::jsonb, state = 'coded', coded_at = clock_timestamp()
     where id = ${id}`.execute(tx);
 }
@@ -128,3 +131,12 @@ export const writeState = (tx: Tx, id: string, state: ReviewState): Promise<unkn
   sql`update app.reviews set state = ${state} where id = ${id}`.execute(tx);
 
 export const tellCoder = (tx: Tx, id: string): Promise<unknown> => sql`select app.tell_coder(${id}::uuid)`.execute(tx);
+
+/** Marks of a review, and of those how many nobody spoke about, and how many were decided against the first coding. */
+export async function countMarks(tx: Tx, id: string): Promise<{ unsaid: number; open: number; against: number }> {
+  const { rows } = await sql<{ unsaid: number; open: number; against: number }>`
+    select count(*) filter (where not exists (select from app.review_mark_acts a where a.mark_id = m.id))::int as unsaid,
+           count(*) filter (where ${isOpen})::int as open, count(*) filter (where ${verdictOf} = 'second')::int as against
+      from app.review_marks m where m.review_id = ${id}`.execute(tx);
+  return rows[0]!;
+}

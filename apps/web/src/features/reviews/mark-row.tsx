@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Button, InputBase } from '@mantine/core';
+import { Button, InputBase, TextInput } from '@mantine/core';
 import { reviews, verdicts } from '@incisive/contract/reviews';
 import type { Review, ReviewMark } from '@incisive/contract/reviews';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
@@ -21,6 +21,7 @@ interface MarkProps {
 export function MarkRow({ mark, onChanged }: MarkProps) {
   const row = useRef<HTMLLIElement>(null);
   const [rebutting, setRebutting] = useState(false);
+  const [words, setWords] = useState('');
   const params = { id: mark.id };
   const done = async (review: Review, words: string): Promise<void> => {
     await onChanged(review, words);
@@ -30,7 +31,7 @@ export function MarkRow({ mark, onChanged }: MarkProps) {
   const accept = (): void =>
     void call(reviews.accept, { params, body: {} }).then((review) => done(review, 'Agreed'), toastFailure);
   const settle = (verdict: (typeof verdicts)[number]): void =>
-    void call(reviews.settle, { params, body: { verdict } }).then((review) => done(review, verdictWords[verdict]), toastFailure);
+    void call(reviews.settle, { params, body: { verdict, ...(words.trim() === '' ? {} : { words }) } }).then((review) => done(review, verdictWords[verdict]), toastFailure);
   return (
     <li ref={row} data-mark={mark.id} tabIndex={-1}>
       <div className={classes.markHead}>
@@ -60,6 +61,13 @@ export function MarkRow({ mark, onChanged }: MarkProps) {
       ) : null}
       {mark.may.settle ? (
         <div className={classes.acts}>
+          <TextInput
+            className={classes.why}
+            label="Why, if it needs saying"
+            maxLength={1000}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
           {verdicts.map((verdict, at) => (
             <Button key={verdict} variant="default" data-key={at + 1} onClick={() => settle(verdict)}>
               {verdictWords[verdict]} <kbd>{at + 1}</kbd>
@@ -71,8 +79,9 @@ export function MarkRow({ mark, onChanged }: MarkProps) {
   );
 }
 
-function standWords({ verdict, accepted, rebutted }: ReviewMark): string {
+function standWords({ verdict, accepted, rebutted, lapsed }: ReviewMark): string {
   if (accepted) return 'Agreed';
+  if (lapsed) return 'Not answered in time';
   if (verdict) return verdictWords[verdict];
   return rebutted ? 'To settle' : 'To answer';
 }

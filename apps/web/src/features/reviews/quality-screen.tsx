@@ -6,6 +6,7 @@ import { reviewDays } from '@incisive/contract/reviews';
 import type { ReviewSet, Scorecard } from '@incisive/contract/reviews';
 import type { ListSearch } from '../../components/data-table/list-search.ts';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
+import { ShownText } from '../../components/feedback/shown-text.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useCan } from '../../lib/session/profile.ts';
 import { agreementQuery, kindWords, reviewsHome } from './reviews.queries.ts';
@@ -73,7 +74,9 @@ export function QualityScreen() {
           <section aria-label="Marks that stand" className={classes.part}>
             <h2>Marks that stand</h2>
             <p className={classes.quiet}>
-              {data.all.stand} of {data.all.opportunities} opportunities.{' '}
+              {data.all.stand} of {data.all.opportunities} opportunities
+              {data.all.weighted === data.all.stand ? '' : `, ${data.all.weighted.toFixed(1)} by their weights`}: line accuracy{' '}
+              {data.all.opportunities === 0 ? 'not measured' : percent(Math.max(0, 1 - data.all.weighted / data.all.opportunities))}.{' '}
               <Behind days={days} set="waiting">
                 {data.all.open} {data.all.open === 1 ? 'mark' : 'marks'} open
               </Behind>
@@ -96,6 +99,24 @@ export function QualityScreen() {
               </table>
             )}
           </section>
+          {data.topics.length === 0 ? null : (
+            <section aria-label="To read up on" className={classes.part}>
+              <h2>To read up on</h2>
+              <table className={classes.people}>
+                <TableHeads names={['Topic', 'Cases']} />
+                <tbody>
+                  {data.topics.map(({ topic, cases }) => (
+                    <tr key={topic}>
+                      <th scope="row">
+                        <ShownText text={topic} />
+                      </th>
+                      <td>{cases}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
           {data.people.map(({ coder, card }) => (
             <section key={coder} aria-label={coder} className={classes.part}>
               <h2>{coder}</h2>

@@ -12,18 +12,18 @@ import { formatDate, formatDay } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import { useCan } from '../../lib/session/profile.ts';
 import { countedWords } from './quality-words.ts';
-import { type ListAsked, qualityHome, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
+import { type ListAsked, qualityHome, reasonWords, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 import rows from '../../components/layout/link-rows.module.css';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
-  'for-me': 'To code again',
+  'for-me': 'To read',
   'of-mine': 'Marks on my cases',
   'to-settle': 'To settle',
 };
 const empty: Readonly<Record<ReviewShow, readonly [title: string, words: string]>> = {
-  'for-me': ['Nothing waits for a second coding', 'Cases that are drawn for you appear here.'],
+  'for-me': ['Nothing waits for you to read', 'Cases that are drawn for you, or that wait for you before they are billed, appear here.'],
   'of-mine': ['No mark waits for your answer', 'Where a second coding of a case of yours differs, its marks appear here.'],
   'to-settle': ['Nothing to settle', 'Marks that a coder disagrees with appear here.'],
   counted: ['No such reviews', 'They have moved on since the figure was counted.'],
@@ -62,9 +62,14 @@ export function ReviewList() {
           </Link>
         )}
         {leads && !counted ? (
-          <Link to="/reviews/$" params={{ _splat: 'draws' }} className={classes.plainLink}>
-            Draws
-          </Link>
+          <>
+            <Link to="/reviews/$" params={{ _splat: 'draws' }} className={classes.plainLink}>
+              Draws
+            </Link>
+            <Link to="/reviews/$" params={{ _splat: 'plan' }} className={classes.plainLink}>
+              Plan
+            </Link>
+          </>
         ) : null}
       </PageHeader>
       {counted ? null : (
@@ -107,7 +112,7 @@ const Row = ({ row }: { readonly row: ReviewRow }) => (
       <StatusTag tone={row.state === 'settled' ? 'done' : 'waiting'}>{stateWords[row.state]}</StatusTag>
       <span className={classes.quiet}>
         {row.service_date ? `Service ${formatDay(row.service_date)} · ` : ''}
-        drawn {formatDate(row.drawn_at)}
+        {row.kind === 'blind' ? `drawn ${formatDate(row.drawn_at)}` : `before billing: ${row.reasons.map((one) => reasonWords[one]).join(', ')}`}
         {row.state === 'coded' || row.state === 'settled' ? ` · ${marksWords(row.marks)}` : ''}
         {row.coder && row.reviewer ? ` · ${row.coder}, then ${row.reviewer}` : ''}
       </span>

@@ -12,7 +12,7 @@ import { call } from '../../lib/api/call.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { procedureLine } from '../../lib/procedure-line.ts';
 import { Compared } from './compared.tsx';
-import { oneReview, reviewsHome, reviewsKey, stateWords } from './reviews.queries.ts';
+import { oneReview, reasonWords, reviewKindWords, reviewsHome, reviewsKey, stateWords } from './reviews.queries.ts';
 import { SecondCoding } from './second-coding.tsx';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
@@ -35,7 +35,7 @@ export function ReviewScreen({ id }: { readonly id: string }) {
       <PageHeader
         title={review ? procedureLine(review.text).line : 'Review'}
         documentTitle="Review"
-        crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: 'Blind second coding' }]}
+        crumbs={[{ label: 'Reviews', to: reviewsHome }, { label: review ? reviewKindWords[review.kind] : 'Review' }]}
         status={
           review ? <StatusTag tone={review.state === 'settled' ? 'done' : 'waiting'}>{stateWords[review.state]}</StatusTag> : null
         }
@@ -51,10 +51,23 @@ export function ReviewScreen({ id }: { readonly id: string }) {
         <>
           <p className={classes.quiet}>
             {review.service_date ? `Service ${formatDay(review.service_date)}. ` : ''}
-            Drawn {formatDate(review.drawn_at)}, seed <ShownText text={review.seed} />.{' '}
+            {review.seed === null ? (
+              `Given ${formatDate(review.drawn_at)}: ${review.reasons.map((one) => reasonWords[one]).join(', ')}.`
+            ) : (
+              <>
+                Drawn {formatDate(review.drawn_at)}, seed <ShownText text={review.seed} />.
+              </>
+            )}{' '}
             {review.coder && review.reviewer
-              ? `First coded by ${review.coder}, then by ${review.reviewer}.`
+              ? `First coded by ${review.coder}, then read by ${review.reviewer}.`
               : 'Names are shown when all is settled.'}
+            {review.answer_by && review.marks.open > 0 ? ` Marks are answered by ${formatDay(review.answer_by)}.` : ''}
+            {review.topic ? (
+              <>
+                {' '}
+                To read up on: <ShownText text={review.topic} />.
+              </>
+            ) : null}
           </p>
           <div className={classes.split}>
             <section aria-label="Note" className={classes.note}>
@@ -62,7 +75,7 @@ export function ReviewScreen({ id }: { readonly id: string }) {
             </section>
             <div>
               {review.may.code ? (
-                <SecondCoding id={id} onCoded={(done) => changed(done, codedWords(done))} />
+                <SecondCoding review={review} onCoded={(done) => changed(done, codedWords(done))} />
               ) : review.compared ? (
                 <Compared review={review} compared={review.compared} onChanged={changed} />
               ) : (
@@ -80,7 +93,9 @@ export function ReviewScreen({ id }: { readonly id: string }) {
   );
 }
 
-const codedWords = ({ marks }: Review): string =>
+const codedWords = ({ kind, marks }: Review): string =>
   marks.all === 0
-    ? 'Handed in. Both codings are the same.'
+    ? kind === 'blind'
+      ? 'Handed in. Both codings are the same.'
+      : 'Passed. The case goes on to billing.'
     : `Handed in. ${marks.all} ${marks.all === 1 ? 'difference' : 'differences'}.`;

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MarkKind } from '@incisive/contract/compare-claims';
+import type { ReviewReason } from '@incisive/contract/review-plan';
 import { reviews } from '@incisive/contract/reviews';
-import type { ReviewSet, ReviewShow, ReviewState, Verdict } from '@incisive/contract/reviews';
+import type { ReviewKind, ReviewSet, ReviewShow, ReviewState, Verdict } from '@incisive/contract/reviews';
 import { call } from '../../lib/api/call.ts';
 
 export const reviewsKey = ['reviews'] as const;
@@ -38,8 +39,26 @@ export const oneDraw = (id: string) =>
     queryFn: ({ signal }) => call(reviews.getDraw, { params: { id }, signal }),
   });
 
+export const planQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: [...reviewsKey, 'plan', tenant],
+    queryFn: ({ signal }) => call(reviews.plan, { params: { id: tenant }, signal }),
+  });
+
+export const reviewKindWords: Readonly<Record<ReviewKind, string>> = {
+  blind: 'Blind second coding',
+  'before-billing': 'Review before billing',
+};
+export const reasonWords: Readonly<Record<ReviewReason, string>> = {
+  'modifier-22': 'modifier 22',
+  'separate-service': 'modifier 59 or X',
+  'two-surgeons': 'modifier 62 or 66',
+  override: 'an error passed with a reason',
+  'first-use': 'a code used for the first time',
+  share: 'by chance',
+};
 export const stateWords: Readonly<Record<ReviewState, string>> = {
-  open: 'To code again',
+  open: 'To read',
   coded: 'Being answered',
   settled: 'Settled',
   withdrawn: 'Taken out',
@@ -67,4 +86,5 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 /** Addresses of the area, which is one route; links of crumbs take them as such. */
 export const reviewsHome = '/reviews' as '/reviews/$';
 export const drawsHome = '/reviews/draws' as '/reviews/$';
+export const planHome = '/reviews/plan' as '/reviews/$';
 export const qualityHome = '/reviews/quality' as '/reviews/$';

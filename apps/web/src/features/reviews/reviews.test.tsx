@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { agreementOf, differencesOf } from '@incisive/contract/compare-claims';
 import type { Coding } from '@incisive/contract/compare-claims';
 import type { Role } from '@incisive/contract/roles';
 import { reviews } from '@incisive/contract/reviews';
-import type { Draw, Review, ReviewMark } from '@incisive/contract/reviews';
-import { afterEach, expect, it, vi } from 'vitest';
+import type { Draw, Review, ReviewMark, ReviewPlan } from '@incisive/contract/reviews';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
@@ -24,6 +24,11 @@ const second: Coding = {
 };
 const open: Review = {
   id,
+  kind: 'blind',
+  reasons: [],
+  topic: null,
+  answer_by: null,
+  first: null,
   draw_id: id,
   note_id: id,
   state: 'open',
@@ -48,6 +53,7 @@ const marks = (may: Partial<ReviewMark['may']>): ReviewMark[] =>
     rebutted: null,
     verdict: null,
     settled: null,
+    lapsed: false,
     may: { answer: false, settle: false, ...may },
   }));
 const compared = (may: Partial<ReviewMark['may']>): Review => ({
@@ -207,6 +213,7 @@ it('a lead reads agreement with its interval, by person in the order of names, a
     lines: { right: 3, of: 4 },
     opportunities: 100,
     stand: 2,
+    weighted: 2,
     open: 1,
   });
   const { server } = start('Admin', compared({}));
@@ -217,6 +224,7 @@ it('a lead reads agreement with its interval, by person in the order of names, a
       { coder: 'coder', card: card(10, 10) },
     ],
     kinds: [{ kind: 'units' as const, stand: 2 }],
+    topics: [{ topic: 'Add-on codes', cases: 2 }],
   }));
   const { user } = renderApp('/reviews/quality');
   const rowsOf = (name: string) =>
@@ -237,4 +245,89 @@ it('a lead reads agreement with its interval, by person in the order of names, a
   expect(rowsOf('approver')[0]).toEqual(['9', '20', '45.0 %', '25.8 % to 65.8 %', 'Below']);
   await user.click(within(screen.getByRole('region', { name: 'approver' })).getByRole('link', { name: '9' }));
   await screen.findByRole('heading', { name: 'Coded alike, approver, 28 days' });
+});
+
+describe('before billing', () => {
+  const before: Review = {
+    ...open,
+    kind: 'before-billing',
+    draw_id: null,
+    seed: null,
+    reasons: ['separate-service', 'share'],
+    coder: 'coder',
+    reviewer: 'admin',
+    first: first as unknown as NonNullable<Review['first']>,
+  };
+
+  it('its reader begins from the finished claim, and hands in what they changed of it', async () => {
+    const { server } = start('Admin', before);
+    const sent: unknown[] = [];
+    server.on(reviews.code, ({ body }) => {
+      sent.push(body);
+      return { ...before, state: 'settled' as const, marks: { all: 0, open: 0 }, may: { code: false, withdraw: false } };
+    });
+    const { user } = renderApp(`/reviews/${id}`);
+    expect(await screen.findByText(/modifier 59 or X, by chance/)).toBeTruthy();
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })).value).toBe('47562');
+    const units = screen.getByRole('textbox', { name: 'Units' });
+    await user.clear(units);
+    await user.type(units, '2');
+    await user.type(screen.getByRole('textbox', { name: /Topic/ }), 'Units');
+    await user.click(screen.getByRole('button', { name: 'Hand in' }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { lines: [{ code: '47562', modifiers: [], units: 2, dx: [1] }], diagnoses: ['K8020'], topic: 'Units' },
+      ]),
+    );
+    expect(await screen.findByText('Passed. The case goes on to billing.')).toBeTruthy();
+  });
+
+  it('what a reader typed is there again when they come back', async () => {
+    start('Admin', open);
+    const { user, router } = renderApp(`/reviews/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '44970');
+    await act(() => router.navigate({ to: '/profile' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull());
+    await act(() => router.navigate({ to: '/reviews/$', params: { _splat: id } }));
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })).value).toBe('44970');
+  });
+
+  it('the plan says what is read by itself, and keeps only weights that differ', async () => {
+    const server = serverFor(profileOf('Admin', { tenant: id }));
+    const plan: ReviewPlan = {
+      before_billing: false,
+      focus: [],
+      share: 0,
+      seed: null,
+      nightly: false,
+      readers: [],
+      weights: { order: 0.5 },
+      changed_by: null,
+      changed_at: null,
+    };
+    const saved: unknown[] = [];
+    server.on(reviews.plan, () => plan);
+    server.on(reviews.savePlan, ({ body }) => {
+      saved.push(body);
+      return { ...plan, ...(body as Partial<ReviewPlan>), changed_by: 'admin', changed_at: '2026-01-05T10:00:00.000Z' };
+    });
+    const { user } = renderApp('/reviews/plan');
+    await user.click(await screen.findByRole('checkbox', { name: /second person reads/ }));
+    await user.click(screen.getByRole('checkbox', { name: 'Modifier 22' }));
+    await user.type(screen.getByRole('textbox', { name: /Usernames/ }), 'coder, approver');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(saved).toEqual([
+        {
+          before_billing: true,
+          focus: ['modifier-22'],
+          share: 0,
+          nightly: false,
+          readers: ['coder', 'approver'],
+          weights: { order: 0.5 },
+        },
+      ]),
+    );
+    expect(await screen.findByText(/by admin\./)).toBeTruthy();
+  });
 });

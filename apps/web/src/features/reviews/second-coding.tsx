@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button, NumberInput, InputBase, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { reviews } from '@incisive/contract/reviews';
@@ -6,6 +7,8 @@ import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { call } from '../../lib/api/call.ts';
+import { forgetText, rememberText, rememberedText } from '../../lib/drafts/remembered-text.ts';
+import { useProfile } from '../../lib/session/profile.ts';
 import classes from './reviews.module.css';
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
@@ -23,17 +26,36 @@ const schema = z.object({
   ),
   diagnoses: z.string(),
   comment: z.string().check(z.maxLength(500, 'Must be 500 characters or less')),
+  topic: z.string().check(z.maxLength(60, 'Must be 60 characters or less')),
 });
 type Values = z.infer<typeof schema>;
 const emptyLine: Values['lines'][number] = { code: '', modifiers: '', units: 1, dx: '' };
 
-/** The empty claim of who codes a case again: nothing of the first coding is here, nor on its way. */
-export function SecondCoding({ id, onCoded }: { readonly id: string; readonly onCoded: (review: Review) => Promise<void> }) {
+const blank: Values = { lines: [emptyLine], diagnoses: '', comment: '', topic: '' };
+const valuesOf = ({ lines, diagnoses }: NonNullable<Review['first']>): Values => ({
+  ...blank,
+  lines: lines.map(({ code, modifiers, units, dx }) => ({ code, modifiers: modifiers.join(' '), units, dx: dx.join(' ') })),
+  diagnoses: diagnoses.join(', '),
+});
+
+export interface SecondCodingProps {
+  readonly review: Pick<Review, 'id' | 'first'>;
+  readonly onCoded: (review: Review) => Promise<void>;
+}
+
+/**
+ * What a second reader codes: from nothing where they are blind, and nothing of the first coding is here nor on its way; from the first
+ * coding where they read it before it is billed. What was typed stays when its writer looks elsewhere.
+ */
+export function SecondCoding({ review: { id, first: begun }, onCoded }: SecondCodingProps) {
   const first = useFocusOnMount();
+  const { id: user } = useProfile();
+  const kept = `review ${id}`;
+  const handedIn = useRef(false);
   const { form, onSubmit, failure } = useContractForm<Values>({
     schema,
-    initial: { lines: [emptyLine], diagnoses: '', comment: '' },
-    submit: async ({ lines, diagnoses, comment }) => {
+    initial: rememberedText<Values>(kept, user) ?? (begun ? valuesOf(begun) : blank),
+    submit: async ({ lines, diagnoses, comment, topic }) => {
       const body = {
         lines: lines.map(({ code, modifiers, units, dx }) => ({
           code: code.trim().toUpperCase(),
@@ -43,16 +65,25 @@ export function SecondCoding({ id, onCoded }: { readonly id: string; readonly on
         })),
         diagnoses: words(diagnoses),
         ...(comment.trim() === '' ? {} : { comment }),
+        ...(topic.trim() === '' ? {} : { topic: topic.trim() }),
       };
-      await onCoded(await call(reviews.code, { params: { id }, body }));
+      const coded = await call(reviews.code, { params: { id }, body });
+      handedIn.current = true;
+      forgetText(kept);
+      await onCoded(coded);
     },
   });
   const { lines } = form.values;
+  useEffect(() => {
+    if (form.isDirty() && !handedIn.current) rememberText(kept, user, form.values);
+  }, [form, kept, user]);
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Second coding" className={classes.coding}>
-      <h2>Your coding</h2>
+      <h2>{begun ? 'Your reading' : 'Your coding'}</h2>
       <p className={classes.quiet}>
-        Code the note as if nobody had. What the first coder did is shown when you have handed yours in.
+        {begun
+          ? 'This is the claim as it was finished. Change what should be otherwise: each change becomes a mark, and the case goes back to its coder. Without a change it goes on to billing.'
+          : 'Code the note as if nobody had. What the first coder did is shown when you have handed yours in.'}
       </p>
       <ol className={classes.lines}>
         {lines.map((_line, at) => (
@@ -97,9 +128,15 @@ export function SecondCoding({ id, onCoded }: { readonly id: string; readonly on
         maxLength={500}
         {...form.getInputProps('comment')}
       />
+      <TextInput
+        label="Topic to read up on, if there is one"
+        maxLength={60}
+        autoComplete="off"
+        {...form.getInputProps('topic')}
+      />
       {failure ? <FailureNote error={failure} /> : null}
       <Button type="submit" className={classes.start} loading={form.submitting}>
-        Hand in and compare
+        {begun ? 'Hand in' : 'Hand in and compare'}
       </Button>
     </form>
   );

@@ -69,6 +69,7 @@ export class NoteServer {
       { key: 'other', label: 'Other', days: 1, words: true },
     ],
     open_comments: 0,
+    review: null,
   };
   /** Who can be asked about the note. */
   recipients = [{ id: 'surgeon', username: 'approver2', name: 'Ada North' }];

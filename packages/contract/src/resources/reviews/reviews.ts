@@ -3,9 +3,13 @@ import { endpoint } from '../../endpoint.ts';
 import { boundedWords, id, idParams, noBody } from '../../fields.ts';
 import { dateOnly } from '../../lists.ts';
 import { markKinds } from '../../reviews/compare-claims.ts';
+import { focusReasons, reviewReasons } from '../../reviews/review-plan.ts';
 import { icdText } from '../cases.ts';
 import { codeText } from '../notes/op-notes.ts';
 
+/** `blind`: coded again without a look at the first coding. `before-billing`: read with it before it is billed; the case waits for it. */
+export const reviewKinds = ['blind', 'before-billing'] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
 export const reviewStates = ['open', 'coded', 'settled', 'withdrawn'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 export const verdicts = ['first', 'second', 'both'] as const;
@@ -35,6 +39,8 @@ export const codingBody = z
       .check(z.minLength(1, 'Code at least one line'), z.maxLength(50, 'At most 50 lines')),
     diagnoses: z._default(z.array(icdText).check(z.maxLength(12, 'At most 12 diagnoses')), []),
     comment: z.optional(boundedWords(1, 500)),
+    /** What the first coder would do well to read up on. */
+    topic: z.optional(boundedWords(2, 60)),
   })
   .check(
     z.refine(({ lines, diagnoses }) => lines.every((line) => line.dx.every((at) => at <= diagnoses.length)), {
@@ -70,13 +76,19 @@ export const reviewMark = z.object({
   /** Which coding fits: by acceptance, or as a lead settled it. Null while it is open. */
   verdict: z.nullable(z.enum(verdicts)),
   settled: z.nullable(said),
+  /** Its five working days went by without an answer: the second coding counts. */
+  lapsed: z.boolean(),
   may: z.object({ answer: z.boolean(), settle: z.boolean() }),
 });
 export type ReviewMark = z.infer<typeof reviewMark>;
 
 const head = {
   id: z.string(),
-  draw_id: z.string(),
+  kind: z.enum(reviewKinds),
+  /** Null where it was not drawn with others. */
+  draw_id: z.nullable(z.string()),
+  /** Why it is read before it is billed. */
+  reasons: z.array(z.enum(reviewReasons)),
   state: z.enum(reviewStates),
   service_date: z.nullable(z.string()),
   drawn_at: z.string(),
@@ -98,8 +110,13 @@ export const review = z.object({
   ...head,
   note_id: z.string(),
   text: z.string(),
-  seed: z.string(),
+  seed: z.nullable(z.string()),
   comment: z.nullable(z.string()),
+  topic: z.nullable(z.string()),
+  /** The last day on which marks are answered; null while there are none. */
+  answer_by: z.nullable(z.string()),
+  /** What is read before it is billed: its reader begins from it. */
+  first: z.nullable(coding),
   /** Null until the second coding is in: who codes it again sees nothing of the first. */
   compared: z.nullable(z.object({ first: coding, second: coding, figures: reviewFigures, marks: z.array(reviewMark) })),
   may: z.object({ code: z.boolean(), withdraw: z.boolean() }),
@@ -158,6 +175,8 @@ export const scorecard = z.object({
   lines: share,
   opportunities: z.number(),
   stand: z.number(),
+  /** Marks that stand, each by its weight in the clinic's plan. */
+  weighted: z.number(),
   open: z.number(),
 });
 export type Scorecard = z.infer<typeof scorecard>;
@@ -167,9 +186,43 @@ export const agreementAnswer = z.object({
   /** For leads, by name; a coder sees no colleague. */
   people: z.array(z.object({ coder: z.string(), card: scorecard })),
   kinds: z.array(z.object({ kind: z.enum(markKinds), stand: z.number() })),
+  /** What second readers named to read up on, the most often named first. */
+  topics: z.array(z.object({ topic: z.string(), cases: z.number() })),
 });
 export type Agreement = z.infer<typeof agreementAnswer>;
 
+const readers = z.array(boundedWords(1, 150)).check(z.maxLength(20, 'At most 20'));
+const weights = z.partialRecord(z.enum(markKinds), z.number().check(z.minimum(0, 'Must be 0 or more'), z.maximum(10, 'Must be 10 or less')));
+export const planBody = z
+  .strictObject({
+    before_billing: z.boolean(),
+    focus: z.array(z.enum(focusReasons)).check(z.maxLength(focusReasons.length)),
+    /** Percent of all finished cases, besides the focused ones. */
+    share: z.int('Give a whole number').check(z.minimum(0, 'Must be 0 or more'), z.maximum(100, 'Must be 100 or less')),
+    nightly: z.boolean(),
+    readers,
+    weights,
+  })
+  .check(
+    z.refine(({ before_billing, nightly, readers: named }) => named.length > 0 || !(before_billing || nightly), {
+      error: 'Name who reads, or switch reviews off',
+      path: ['readers'],
+    }),
+  );
+export type PlanBody = z.output<typeof planBody>;
+const plan = z.object({
+  before_billing: z.boolean(),
+  focus: z.array(z.enum(focusReasons)),
+  share: z.number(),
+  /** Of the share: with it anybody can tell which cases are among it. */
+  seed: z.nullable(z.string()),
+  nightly: z.boolean(),
+  readers: z.array(z.string()),
+  weights,
+  changed_by: z.nullable(z.string()),
+  changed_at: z.nullable(z.string()),
+});
+export type ReviewPlan = z.infer<typeof plan>;
 const one = { params: idParams, response: review } as const;
 
 /** Blind second coding: drawn, coded again without a look at the first coding, compared, answered and settled. */
@@ -262,6 +315,27 @@ export const reviews = {
     audit: 'quality_read',
     query: z.strictObject({ days: z._default(z.enum(reviewDays, 'Must be 7, 28 or 91'), '28') }),
     response: agreementAnswer,
+  }),
+  plan: endpoint({
+    method: 'GET',
+    path: '/api/v1/reviews/plans/:id/',
+    summary: 'What a tenant reviews by itself: before billing, and blind each night',
+    permission: 'queue.lead',
+    tx: 'read',
+    audit: 'review_read',
+    params: idParams,
+    response: plan,
+  }),
+  savePlan: endpoint({
+    method: 'PUT',
+    path: '/api/v1/reviews/plans/:id/',
+    summary: 'Say what a tenant reviews by itself; what is under way stays as it is',
+    permission: 'queue.configure',
+    tx: 'write',
+    audit: 'queue_change',
+    params: idParams,
+    body: planBody,
+    response: plan,
   }),
   draws: endpoint({
     method: 'GET',

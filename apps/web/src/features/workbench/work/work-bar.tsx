@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { skipReasons } from '@incisive/contract/work-state';
 import type { SkipReason, WorkAct } from '@incisive/contract/work-state';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
@@ -115,6 +116,11 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
         <>
           <WorkTag state={work.state} holder={work.holder} />
           {work.reason ? <span className={classes.reason}>{work.reason.label}</span> : null}
+          {work.review ? (
+            <Link to="/reviews/$" params={{ _splat: work.review }} className={classes.toMarks}>
+              Answer its marks
+            </Link>
+          ) : null}
           {['final', 'exported', 'void', 'coded', 'in-review'].includes(work.state) ? null : (
             <span>
               <span className={classes.quiet}>{work.state === 'held' || work.state === 'queried' ? 'Back' : 'Due'}</span>{' '}
