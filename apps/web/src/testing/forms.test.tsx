@@ -480,6 +480,28 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
       },
     },
   ],
+  'features/reviews/plan-form.tsx': [
+    {
+      endpoint: reviews.savePlan,
+      server: () =>
+        serverFor(profileOf('Admin', { tenant: '11111111-1111-4111-8111-111111111111' })).on(reviews.plan, () => ({
+          before_billing: true,
+          focus: [],
+          share: 10,
+          seed: null,
+          nightly: true,
+          readers: ['coder'],
+          weights: {},
+          changed_by: null,
+          changed_at: null,
+        })),
+      send: filling('/reviews/plan', (user) => press(user, 'Save')),
+      fields: {
+        share: 'Percent of all others',
+        readers: 'Usernames, with commas between them',
+      },
+    },
+  ],
   'features/notes/new-note.tsx': [
     {
       endpoint: opNotes.create,
