@@ -35,12 +35,13 @@ export const reasonsOf = (claim: FinishedClaim, focus: readonly FocusReason[]): 
  * @param hash SHA-256 of `seed:case` in hexadecimal
  * @param percent 0 to 100
  */
-export const inShare = (hash: string, percent: number): boolean => Number.parseInt(hash.slice(0, 8), 16) < (percent / 100) * 2 ** 32;
+export const inShare = (hash: string, percent: number): boolean =>
+  Number.parseInt(hash.slice(0, 8), 16) < (percent / 100) * 2 ** 32;
 
 /** The day after so many working days, Monday to Friday; of a moment, its day in UTC. */
 export function afterWorkingDays(from: Date, days: number): string {
   const day = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()));
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     day.setUTCDate(day.getUTCDate() + 1);
     if (day.getUTCDay() % 6 !== 0) left -= 1;
   }

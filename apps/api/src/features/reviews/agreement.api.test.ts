@@ -30,7 +30,9 @@ function someCoding(like?: Coding): Coding {
 
 beforeAll(async () => {
   await withSystem(t.database, (tx) =>
-    sql`insert into app.review_plans (tenant_id, weights, changed_by) values (${t.tenants[0]}, '{"units": 0.5}', 'admin')`.execute(tx),
+    sql`insert into app.review_plans (tenant_id, weights, changed_by) values (${t.tenants[0]}, '{"units": 0.5}', 'admin')`.execute(
+      tx,
+    ),
   );
   for (let at = 0; at < 60; at += 1) {
     const second = at % 4 === 3;

@@ -64,7 +64,9 @@ export async function agreement(tx: Tx, actor: Actor, days: string, audit: Audit
      where ${where} and ${verdictOf} = 'second' group by m.kind order by stand desc, m.kind`.execute(tx);
   const topics = await sql<{ topic: string; cases: number }>`
     select min(r.coding ->> 'topic') as topic, count(*)::int as cases from app.reviews r
-     where ${where} and r.coding ->> 'topic' is not null group by lower(r.coding ->> 'topic') order by cases desc, topic limit 20`.execute(tx);
+     where ${where} and r.coding ->> 'topic' is not null group by lower(r.coding ->> 'topic') order by cases desc, topic limit 20`.execute(
+    tx,
+  );
   return {
     all: cardOf(rows.find((row) => row.coder === null) ?? nothing),
     people: can(actor.role, 'queue.lead')

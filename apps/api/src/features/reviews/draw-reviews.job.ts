@@ -102,7 +102,9 @@ async function codersOf(tx: Tx, tenantId: string, { from, to }: { from: string; 
 async function lapseMarks(tx: Tx, today: string): Promise<number> {
   const { rows } = await sql<{ id: string; coded_at: Date }>`
     select r.id, r.coded_at from app.reviews r
-     where r.kind = 'blind' and r.state = 'coded' and r.coded_at < ${today}::date - make_interval(days => ${answerDays})`.execute(tx);
+     where r.kind = 'blind' and r.state = 'coded' and r.coded_at < ${today}::date - make_interval(days => ${answerDays})`.execute(
+    tx,
+  );
   let lapsed = 0;
   for (const { id, coded_at } of rows) {
     if (afterWorkingDays(coded_at, answerDays) >= today) continue;

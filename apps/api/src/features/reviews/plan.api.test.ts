@@ -192,7 +192,9 @@ describe('each night', () => {
     expect(await drawReviews(t.database, iso(tonight))).toMatchObject({ drawn: 4 });
     expect(await drawReviews(t.database, iso(tonight))).toMatchObject({ drawn: 0 });
     expect(await toRead('superapprover')).toHaveLength(4);
-    const draws = (await t.as('admin', 'GET', '/api/v1/reviews/draws/')).json<{ results: { drawn_by: string; population: number }[] }>();
+    const draws = (await t.as('admin', 'GET', '/api/v1/reviews/draws/')).json<{
+      results: { drawn_by: string; population: number }[];
+    }>();
     expect(draws.results).toMatchObject([{ drawn_by: 'Nightly draw', population: 4 }]);
     expect((await t.as('admin2', 'GET', '/api/v1/reviews/draws/')).json()).toEqual({ results: [] });
   });
@@ -201,12 +203,20 @@ describe('each night', () => {
     await plan('admin', { nightly: true, readers: ['superapprover'] });
     const who = { coder: t.users['coder']!, reviewer: t.users['superapprover']! };
     for (let at = 0; at < 13; at += 1)
-      await finishedCase(t, await newNote(), who.coder, undefined, new Date(`2025-07-${String(at + 1).padStart(2, '0')}T10:00:00Z`));
+      await finishedCase(
+        t,
+        await newNote(),
+        who.coder,
+        undefined,
+        new Date(`2025-07-${String(at + 1).padStart(2, '0')}T10:00:00Z`),
+      );
     const settledDraw = async (second = firstCoding) => {
       const { review } = await reviewOf(t, await newNote(), { ...who, second });
       await withSystem(t.database, async (tx) => {
         await sql`insert into app.review_mark_acts (tenant_id, mark_id, act, verdict, acted_by)
-          select tenant_id, id, 'lapse', 'second', 'Nobody answered' from app.review_marks where review_id = ${review}`.execute(tx);
+          select tenant_id, id, 'lapse', 'second', 'Nobody answered' from app.review_marks where review_id = ${review}`.execute(
+          tx,
+        );
         await sql`update app.reviews set state = 'settled', settled_at = clock_timestamp() where id = ${review}`.execute(tx);
       });
     };

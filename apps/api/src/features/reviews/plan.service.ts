@@ -38,13 +38,7 @@ export async function getPlan(tx: Tx, actor: Actor, tenant: string, audit: Audit
   return shown(tx, await readPlan(tx, tenantId));
 }
 
-export async function savePlan(
-  tx: Tx,
-  actor: Actor,
-  tenant: string,
-  body: PlanBody,
-  audit: AuditTrail,
-): Promise<ReviewPlan> {
+export async function savePlan(tx: Tx, actor: Actor, tenant: string, body: PlanBody, audit: AuditTrail): Promise<ReviewPlan> {
   const tenantId = await tenantOf(tx, actor, tenant);
   audit.tenant(tenantId);
   audit.detail('review plan');
@@ -81,9 +75,10 @@ async function usesFirst(tx: Tx, actor: Actor, { caseId, lines }: Finished): Pro
 export async function reviewFinished(tx: Tx, actor: Actor, finished: Finished): Promise<boolean> {
   const plan = await readPlan(tx, finished.tenantId);
   if (!plan?.before_billing) return false;
-  const { rows } = await sql`select from app.reviews where case_id = ${finished.caseId} and kind = 'before-billing' and state = 'settled'`.execute(
-    tx,
-  );
+  const { rows } =
+    await sql`select from app.reviews where case_id = ${finished.caseId} and kind = 'before-billing' and state = 'settled'`.execute(
+      tx,
+    );
   if (rows.length > 0) return false;
   const firstUse = plan.focus.includes('first-use') && (await usesFirst(tx, actor, finished));
   const why: ReviewReason[] = reasonsOf({ ...finished, firstUse }, plan.focus);

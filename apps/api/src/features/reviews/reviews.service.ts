@@ -110,10 +110,7 @@ const isLate = (row: ReviewHead): boolean => {
   return last !== null && new Date().toISOString().slice(0, 10) > last;
 };
 const mayAnswer = (actor: Actor, row: ReviewHead, mark: MarkFound): boolean =>
-  row.coder_id === actor.userId &&
-  row.state === 'coded' &&
-  mark.acts.length === 0 &&
-  !isLate(row);
+  row.coder_id === actor.userId && row.state === 'coded' && mark.acts.length === 0 && !isLate(row);
 const maySettle = (actor: Actor, row: ReviewHead, mark: MarkFound): boolean =>
   leads(actor) &&
   row.state === 'coded' &&

@@ -93,7 +93,11 @@ export async function readFrozen(tx: Tx, caseId: string, version: number): Promi
 }
 
 /** Takes the second coding in: from here on its reader sees what everybody sees. */
-export async function writeCoding(tx: Tx, id: string, coding: Coding & { comment?: string | undefined; topic?: string | undefined }): Promise<void> {
+export async function writeCoding(
+  tx: Tx,
+  id: string,
+  coding: Coding & { comment?: string | undefined; topic?: string | undefined },
+): Promise<void> {
   await sql`update app.reviews set coding = ${JSON.stringify(coding)}::jsonb, state = 'coded', coded_at = clock_timestamp()
     where id = ${id}`.execute(tx);
 }

@@ -31,7 +31,10 @@ export function MarkRow({ mark, onChanged }: MarkProps) {
   const accept = (): void =>
     void call(reviews.accept, { params, body: {} }).then((review) => done(review, 'Agreed'), toastFailure);
   const settle = (verdict: (typeof verdicts)[number]): void =>
-    void call(reviews.settle, { params, body: { verdict, ...(words.trim() === '' ? {} : { words }) } }).then((review) => done(review, verdictWords[verdict]), toastFailure);
+    void call(reviews.settle, { params, body: { verdict, ...(words.trim() === '' ? {} : { words }) } }).then(
+      (review) => done(review, verdictWords[verdict]),
+      toastFailure,
+    );
   return (
     <li ref={row} data-mark={mark.id} tabIndex={-1}>
       <div className={classes.markHead}>

@@ -76,7 +76,10 @@ export function QualityScreen() {
             <p className={classes.quiet}>
               {data.all.stand} of {data.all.opportunities} opportunities
               {data.all.weighted === data.all.stand ? '' : `, ${data.all.weighted.toFixed(1)} by their weights`}: line accuracy{' '}
-              {data.all.opportunities === 0 ? 'not measured' : percent(Math.max(0, 1 - data.all.weighted / data.all.opportunities))}.{' '}
+              {data.all.opportunities === 0
+                ? 'not measured'
+                : percent(Math.max(0, 1 - data.all.weighted / data.all.opportunities))}
+              .{' '}
               <Behind days={days} set="waiting">
                 {data.all.open} {data.all.open === 1 ? 'mark' : 'marks'} open
               </Behind>

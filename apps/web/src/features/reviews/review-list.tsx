@@ -23,7 +23,10 @@ const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
   'to-settle': 'To settle',
 };
 const empty: Readonly<Record<ReviewShow, readonly [title: string, words: string]>> = {
-  'for-me': ['Nothing waits for you to read', 'Cases that are drawn for you, or that wait for you before they are billed, appear here.'],
+  'for-me': [
+    'Nothing waits for you to read',
+    'Cases that are drawn for you, or that wait for you before they are billed, appear here.',
+  ],
   'of-mine': ['No mark waits for your answer', 'Where a second coding of a case of yours differs, its marks appear here.'],
   'to-settle': ['Nothing to settle', 'Marks that a coder disagrees with appear here.'],
   counted: ['No such reviews', 'They have moved on since the figure was counted.'],
@@ -112,7 +115,9 @@ const Row = ({ row }: { readonly row: ReviewRow }) => (
       <StatusTag tone={row.state === 'settled' ? 'done' : 'waiting'}>{stateWords[row.state]}</StatusTag>
       <span className={classes.quiet}>
         {row.service_date ? `Service ${formatDay(row.service_date)} · ` : ''}
-        {row.kind === 'blind' ? `drawn ${formatDate(row.drawn_at)}` : `before billing: ${row.reasons.map((one) => reasonWords[one]).join(', ')}`}
+        {row.kind === 'blind'
+          ? `drawn ${formatDate(row.drawn_at)}`
+          : `before billing: ${row.reasons.map((one) => reasonWords[one]).join(', ')}`}
         {row.state === 'coded' || row.state === 'settled' ? ` · ${marksWords(row.marks)}` : ''}
         {row.coder && row.reviewer ? ` · ${row.coder}, then ${row.reviewer}` : ''}
       </span>

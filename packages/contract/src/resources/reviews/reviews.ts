@@ -192,7 +192,10 @@ export const agreementAnswer = z.object({
 export type Agreement = z.infer<typeof agreementAnswer>;
 
 const readers = z.array(boundedWords(1, 150)).check(z.maxLength(20, 'At most 20'));
-const weights = z.partialRecord(z.enum(markKinds), z.number().check(z.minimum(0, 'Must be 0 or more'), z.maximum(10, 'Must be 10 or less')));
+const weights = z.partialRecord(
+  z.enum(markKinds),
+  z.number().check(z.minimum(0, 'Must be 0 or more'), z.maximum(10, 'Must be 10 or less')),
+);
 export const planBody = z
   .strictObject({
     before_billing: z.boolean(),
