@@ -40,10 +40,10 @@ async function token(at: string, username: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 /** On a connection of its own: one that is kept may be closed by the server in the moment in which it is used again. */
-const post = <T>(where: string, bearer: string, body: object): Promise<{ status: number; body: T }> =>
+const post = <T>(where: string, bearer: string, body: object, method = 'POST'): Promise<{ status: number; body: T }> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-    const sent = request(where, { method: 'POST', agent: false, headers }, (answer) => {
+    const sent = request(where, { method, agent: false, headers }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as T }));
@@ -51,6 +51,9 @@ const post = <T>(where: string, bearer: string, body: object): Promise<{ status:
     sent.on('error', reject);
     sent.end(JSON.stringify(body));
   });
+
+const get = async <T>(where: string, bearer: string): Promise<T> =>
+  (await (await fetch(where, { headers: { authorization: `Bearer ${bearer}` } })).json()) as T;
 
 async function open(browser: Browser, username: string, screen: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: url, ...options })).newPage();
@@ -191,8 +194,52 @@ test('a case is taken, coded, asked about, answered on a telephone and finished:
   await expect(claim.getByRole('textbox').and(page.locator(':focus'))).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(claim.getByText('0 to say why', { exact: false })).toBeVisible();
+  // What is finished from here on is read by somebody else before it is billed.
+  const admin = await token(url, 'admin');
+  const own = (await get<{ tenant: string }>(`${url}/api/v1/accounts/profile/`, admin)).tenant;
+  const plan = { before_billing: true, focus: [], share: 100, nightly: false, readers: ['admin'], weights: {} };
+  expect((await post<object>(`${url}/api/v1/reviews/plans/${own}/`, admin, plan, 'PUT')).status).toBe(200);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Claim finished')).toBeVisible();
+  await page.goto(`/opnotes/${id}`);
+  await expect(bar).toContainText('In review');
+
+  const reader = await open(browser, 'admin', '/reviews');
+  const toRead = reader.getByRole('link', { name: /cholecystectomy/ });
+  await tabTo(reader, toRead);
+  await expect(toRead).toContainText('before billing');
+  await reader.keyboard.press('Enter');
+  const reading = reader.getByRole('form', { name: 'Second coding' });
+  await expect(reading.getByLabel('Code')).toHaveValue('47562');
+  await tabTo(reader, reading.getByLabel('Units'));
+  await reader.keyboard.press('ControlOrMeta+A');
+  await reader.keyboard.type('2');
+  await expectAccessible(reader);
+  await tabTo(reader, reading.getByRole('button', { name: 'Hand in' }));
+  await reader.keyboard.press('Enter');
+  await expect(reader.getByText('1 of 1 open')).toBeVisible();
+  await expectAccessible(reader);
+
+  await page.goto(`/opnotes/${id}`);
+  await expect(bar).toContainText('Returned');
+  await tabTo(page, bar.getByRole('link', { name: 'Answer its marks' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 of 1 open')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('m');
+  await page.keyboard.type('One gallbladder was removed.');
+  await tabTo(page, page.getByRole('button', { name: 'Hand to a lead' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Handed to a lead')).toBeVisible();
+
+  const lead = await open(browser, 'superadmin', '/reviews?show=to-settle');
+  await tabTo(lead, lead.getByRole('link', { name: /cholecystectomy/ }));
+  await lead.keyboard.press('Enter');
+  await expect(lead.getByText('One gallbladder was removed.')).toBeVisible();
+  await lead.keyboard.press('j');
+  await expectAccessible(lead);
+  await lead.keyboard.press('1');
+  await expect(lead.getByText('All settled')).toBeVisible();
   await page.goto(`/opnotes/${id}`);
   await expect(bar).toContainText('Final');
 });

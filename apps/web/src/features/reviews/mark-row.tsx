@@ -117,7 +117,6 @@ function Rebuttal({ id, onSaid, onCancel }: RebuttalProps) {
         rows={3}
         ref={first}
         label="Why the first coding fits"
-
         maxLength={1000}
         {...form.getInputProps('words')}
       />
