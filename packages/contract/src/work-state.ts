@@ -110,6 +110,8 @@ export const actsNow = (state: WorkState, role: Role, facts: WorkFacts): WorkAct
 export const codingDays = 5;
 /** Minutes without activity after which a case is free again. */
 export const leaseMinutes = 30;
+/** Seconds between two signs of activity that are one stretch of work. */
+export const stretchSeconds = 120;
 /** Minutes for which a skipped case is kept from whoever skipped it. */
 export const skipMinutes = 60;
 

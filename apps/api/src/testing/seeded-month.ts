@@ -21,6 +21,8 @@ export async function seedMonth(t: TestApp, seed: number, count = 160): Promise<
   const next = seededNumbers(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)]!;
   const now = Date.now();
+  // Of its own, so that what else happens stays as it is.
+  const worked = seededNumbers(seed + 1);
   await withSystem(t.database, async (tx) => {
     for (let at = 0; at < count; at += 1) {
       const tenant = at % 3 === 2 ? 1 : 0;
@@ -81,6 +83,12 @@ export async function seedMonth(t: TestApp, seed: number, count = 160): Promise<
         if (next() < 0.3)
           await sql`insert into app.case_met (tenant_id, case_id, reason, severity)
             values (${t.tenants[tenant]}, ${id}, ${error}, ${next() < 0.7 ? 'error' : 'warning'})`.execute(tx);
+      for (let stretch = 0; stretch < Math.floor(worked() * 4); stretch += 1) {
+        const began = new Date(now - worked() * 60 * day);
+        const ended = new Date(began.getTime() + worked() * 600_000);
+        await sql`insert into app.activity_stretches (tenant_id, case_id, user_id, began_at, ended_at)
+          values (${t.tenants[tenant]}, ${id}, ${worked() < 0.9 ? coder.id : t.users['superadmin']!.id}, ${began}, ${ended})`.execute(tx);
+      }
       for (let line = 1; line <= 1 + Math.floor(next() * 4); line += 1)
         await sql`insert into app.case_lines (id, tenant_id, case_id, position, code, origin)
           values (gen_random_uuid(), ${t.tenants[tenant]}, ${id}, ${line}, '47562', 'approved')`.execute(tx);

@@ -114,6 +114,20 @@ it('three weeks of work are made by steps that the services allow, go on after a
     sql<{ state: string; n: number }>`select state, count(*)::int as n from app.reviews group by state order by state`,
   );
   expect(reviews.map(({ state }) => state)).toEqual(['coded', 'open', 'settled']);
+  const comments = await rowsOf(
+    sql<{ author: string; mentioned: string[]; past: boolean }>`
+      select author, mentioned, created_at < now() - interval '1 day' as past from app.case_comments order by created_at`,
+  );
+  expect(comments).toEqual([
+    { author: 'coder', mentioned: ['admin'], past: true },
+    { author: 'admin', mentioned: ['coder'], past: true },
+  ]);
+  const worked = await rowsOf(
+    sql<{ minutes: number }>`select extract(epoch from s.ended_at - s.began_at)::float8 / 60 as minutes from app.activity_stretches s
+      join app.cases c on c.id = s.case_id where s.ended_at <= now()`,
+  );
+  expect(worked.length).toBeGreaterThan(15);
+  for (const { minutes } of worked) expect(minutes > 1 && minutes < 60).toBe(true);
   // Acceptance is of codes that people settled, by where the engine had them before.
   const trained = await rowsOf(
     sql<{

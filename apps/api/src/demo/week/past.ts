@@ -39,6 +39,9 @@ async function redate(tx: Tx, noteId: string, began: Date, at: Date): Promise<vo
     tx,
   );
   await sql`update app.query_versions set acted_at = ${at} where query_id in ${asked} and acted_at >= ${began}`.execute(tx);
+  await sql`update app.case_comments set created_at = ${at} where note_id = ${noteId} and created_at >= ${began}`.execute(tx);
+  await sql`update app.activity_stretches set began_at = ${at}::timestamptz - (ended_at - began_at), ended_at = ${at}
+    where case_id in ${case_} and ended_at >= ${began}`.execute(tx);
   await sql`update app.training_examples set created_at = ${at} where note_id = ${noteId} and created_at >= ${began}`.execute(tx);
   await sql`update app.notes set updated_at = ${at} where id = ${noteId} and updated_at >= ${began}`.execute(tx);
   await sql`update app.notices set created_at = ${at} where created_at >= ${began}

@@ -26,6 +26,7 @@ export type Step = Taken &
     | { readonly do: 'answer'; readonly choice?: string; readonly words?: string }
     | { readonly do: 'close' }
     | { readonly do: 'edit'; readonly add: string }
+    | { readonly do: 'comment'; readonly text: string; readonly words?: string }
   );
 
 export interface OpenNote {
@@ -46,6 +47,15 @@ export const openNotes: readonly OpenNote[] = [
       { do: 'hold', by: 'coder', ago: 11, at: 46, reason: 'implant' },
       { do: 'claim', by: 'coder', ago: 7, at: 30 },
       { do: 'hold', by: 'coder', ago: 7, at: 33, reason: 'implant' },
+      {
+        do: 'comment',
+        by: 'coder',
+        ago: 7,
+        at: 34,
+        text: '@admin the implant record never came. Who keeps it?',
+        words: 'Posterior-stabilized femur size 5',
+      },
+      { do: 'comment', by: 'admin', ago: 6, at: 20, text: '@coder the operating room desk has it. I have asked them for it.' },
     ],
   },
   {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Actor, withSession, withTenant } from '../../db/tenant.ts';
+import { type Actor, withSession, withSystem, withTenant } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { changeCase, finishCase, getCase } from '../../features/cases/cases.service.ts';
 import { exportClaim } from '../../features/cases/claim-exports.ts';
 import { followText } from '../../features/cases/returned-claim.service.ts';
+import { addComment } from '../../features/comments/comments.service.ts';
 import { listLinks } from '../../features/codes/codes.service.ts';
 import { submitNote } from '../../features/learning/training.service.ts';
 import { getNote, updateNote } from '../../features/notes/notes.service.ts';
@@ -58,6 +59,8 @@ export async function takeStep(told: Told, step: Step): Promise<unknown> {
       const id = await queryOf(told, actor);
       return within((tx) => closeQuery(tx, actor, id, 'agreed', noTrail));
     }
+    case 'comment':
+      return within((tx) => addComment(tx, actor, noteId, { text: step.text, words: step.words ?? null }, noTrail));
     case 'edit':
       return within(async (tx) => {
         const { text } = await getNote(tx, 'op', noteId);
@@ -95,8 +98,19 @@ async function finishClaim({ deps, noteId }: Told, actor: Actor): Promise<void> 
       call,
       open.map(({ key }) => ({ do: 'say-why' as const, key, why })),
     );
+  await workedOn(deps.database, actor, noteId);
   await finishCase(deps, call, reviewFinished);
 }
+
+/** Leaves as much time at work as a note of its length takes somebody who reads it; nobody sits before the screen meanwhile. */
+const workedOn = (database: Deps['database'], { userId }: Actor, noteId: string): Promise<unknown> =>
+  withSystem(database, (tx) =>
+    sql`insert into app.activity_stretches (tenant_id, case_id, user_id, began_at, ended_at)
+      select c.tenant_id, c.id, ${userId}, now() - make_interval(secs => 60 + 45 * i.lines + length(n.text) / 12 + abs(hashtext(n.id::text)) % 90), now()
+        from app.cases c join app.notes n on n.id = c.note_id
+             cross join lateral (select count(*)::int as lines from app.case_lines l where l.case_id = c.id) i
+       where c.note_id = ${noteId}`.execute(tx),
+  );
 
 async function ask(
   { deps, cast, noteId }: Told,

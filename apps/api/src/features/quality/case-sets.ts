@@ -44,10 +44,15 @@ const met = (where: Condition): Condition =>
 
 /** A code that people rejected since, saying why. */
 export const rejectedSince = (days: number): Condition => sql`l.reject_reason is not null and l.rejected_at >= ${since(days)}`;
+/** A question `q` that was sent since. */
+export const askedSince = (days: number): Condition => sql`q.state <> 'withdrawn' and q.sent_at >= ${since(days)}`;
+const asksSince = (days: number, who: string | undefined, answered: boolean): Condition =>
+  sql`exists (select from app.queries q where q.case_id = c.id and ${askedSince(days)} and q.to_username = coalesce(${who ?? null}, q.to_username)
+    ${answered ? sql`and exists (select from app.query_versions x where x.query_id = q.id and x.act = 'answer')` : sql``})`;
 const finishedSince = (days: number): Condition => acts(sql`a.act = 'finish' and a.acted_at >= ${since(days)}`);
 
 /** The conditions of the sets; the figures count by the same ones. */
-export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met' | 'rejected'>, Condition>> => ({
+export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met' | 'rejected' | 'asked' | 'answered'>, Condition>> => ({
   'not-final': notFinal,
   'to-do': toDo,
   new: sql`c.work_state = 'new'`,
@@ -134,6 +139,7 @@ function conditionsOf(query: CaseQuery): Condition[] {
       sql`exists (select from app.code_links l where l.note_id = c.note_id and ${rejectedSince(days)}
         and l.reject_reason = coalesce(${reason ?? null}, l.reject_reason) and l.code = coalesce(${query.code ?? null}, l.code))`,
     );
+  else if (set === 'asked' || set === 'answered') where.push(asksSince(days, query.asked, set === 'answered'));
   else where.push(setConditions(days)[set]);
   if (query.age) where.push(inBand(query.age));
   if (query.late) where.push(isLate);
@@ -141,7 +147,7 @@ function conditionsOf(query: CaseQuery): Condition[] {
   if (query.due_by) where.push(sql`c.due_on between ${today} and ${query.due_by}::date`);
   if (reason !== undefined && set !== 'error-met' && set !== 'rejected') where.push(sql`c.work_reason = ${reason}`);
   if (query.coder !== undefined) where.push(sql`c.coder = ${query.coder}`);
-  if (query.asked !== undefined) where.push(sql`${askedOf} = ${query.asked}`);
+  if (query.asked !== undefined && set !== 'asked' && set !== 'answered') where.push(sql`${askedOf} = ${query.asked}`);
   return where;
 }
 

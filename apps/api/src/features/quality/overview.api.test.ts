@@ -187,6 +187,30 @@ it('the figures of a seeded month are those of a second, slow count', async () =
     }
 });
 
+it('the pace of each person is that of the stretches in which they were at work, one added to the other', async () => {
+  const { pace } = await read('admin', '?days=91');
+  expect(pace.length).toBeGreaterThan(2);
+  const { rows } = await withSystem(t.database, (tx) =>
+    sql<{ coder: string; case_id: string; lines: number; spent: number }>`
+      select c.coder, c.id as case_id, (select count(*)::int from app.case_lines l where l.case_id = c.id) as lines,
+             (select coalesce(sum(extract(epoch from s.ended_at) - extract(epoch from s.began_at)), 0)::float8
+                from app.activity_stretches s where s.case_id = c.id and s.user_id = c.coder_id) as spent
+        from app.cases c where c.tenant_id = ${t.tenants[0]}
+         and c.id in (select a.case_id from app.case_acts a where a.act = 'finish' and a.acted_at > now() - interval '91 days')`.execute(tx),
+  );
+  for (const one of pace) {
+    const own = rows.filter(({ coder }) => coder === one.coder);
+    const timed = own.filter(({ spent }) => spent > 0);
+    expect(one).toMatchObject({ cases: own.length, timed: timed.length, lines: own.reduce((sum, { lines }) => sum + lines, 0) });
+    expect(one.minutes).toBeCloseTo(timed.reduce((sum, { spent }) => sum + spent, 0) / 60, 0);
+  }
+  // Over all who were timed, what is expected is what it took: the fit leaves nothing over.
+  const timed = pace.filter(({ expected }) => expected !== null);
+  expect(timed.length).toBeGreaterThan(1);
+  const total = (of: 'minutes' | 'expected') => timed.reduce((sum, one) => sum + (one[of] ?? 0), 0);
+  expect(total('expected') / total('minutes')).toBeCloseTo(1, 1);
+});
+
 it('what is counted as not final a week ago is what was not final then', async () => {
   const { not_final } = await read('admin');
   const then = await withSystem(t.database, (tx) =>
@@ -214,6 +238,10 @@ it('a question names who has not answered it, and is stuck after six days', asyn
   const wait = (await read('admin2')).waits.find(({ what, who }) => what === 'query' && who === 'approver2');
   expect(wait).toMatchObject({ cases: 1, rows: { set: 'queried', asked: 'approver2' } });
   expect((await behind('admin2', wait!.rows)).results.map((row) => row.note_id)).toEqual([id]);
+  const asked = async () => (await read('admin2')).questions.find(({ who }) => who === 'approver2')!;
+  expect(await asked()).toMatchObject({ asked: { cases: 1 }, answered: { cases: 0 }, median_days: null });
+  for (const { rows } of [(await asked()).asked, (await asked()).answered])
+    expect((await behind('admin2', rows)).count).toBe(rows['set'] === 'asked' ? 1 : 0);
   const stuck = async () => (await read('admin2')).stuck.find(({ what }) => what === 'query-late')?.cases ?? 0;
   expect(await stuck()).toBe(0);
   await withSystem(t.database, (tx) =>

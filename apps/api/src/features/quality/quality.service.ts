@@ -22,6 +22,8 @@ import {
   readRejected,
   weeksBack,
 } from './figures.store.ts';
+import { paceOf } from './pace.ts';
+import { readAsked, readFinished } from './people.store.ts';
 import { byAge, dueDays, holdsByReason, inState, notFinal, openWeeks, overdue, waits } from './measures.ts';
 
 const hundredth = (value: number): number => Math.round(value * 100) / 100;
@@ -110,6 +112,13 @@ export async function overview(tx: Tx, actor: Actor, query: Scope, audit: AuditT
     rejected: (await readRejected(tx, scope)).map((one) => ({
       ...one,
       rows: rows('rejected', { code: one.code, reason: one.reason }),
+    })),
+    pace: paceOf(await readFinished(tx, scope)).map((one) => ({ ...one, rows: rows('finished', { coder: one.coder }) })),
+    questions: (await readAsked(tx, scope)).map(({ who, asked, answered, median }) => ({
+      who,
+      asked: { cases: asked, rows: rows('asked', { asked: who }) },
+      answered: { cases: answered, rows: rows('answered', { asked: who }) },
+      median_days: median === null ? null : hundredth(median),
     })),
     holds: holdsByReason(open, today).map((one) => ({
       ...one,

@@ -237,6 +237,44 @@ describe('from note to file', () => {
   });
 });
 
+describe('time at work', () => {
+  const stretches = async (id: string) =>
+    (
+      await withSystem(t.database, (tx) =>
+        sql<{ user_id: string; seconds: number }>`select s.user_id, extract(epoch from s.ended_at - s.began_at)::float8 as seconds
+          from app.activity_stretches s join app.cases c on c.id = s.case_id where c.note_id = ${id} order by s.id`.execute(tx),
+      )
+    ).rows;
+  const pass = (id: string, seconds: number) =>
+    withSystem(t.database, (tx) =>
+      sql`update app.activity_stretches s set began_at = s.began_at - make_interval(secs => ${seconds}), ended_at = s.ended_at - make_interval(secs => ${seconds})
+        from app.cases c where c.id = s.case_id and c.note_id = ${id}`.execute(tx),
+    );
+
+  it('counts while somebody has the case: less than two minutes apart is one stretch, more is another', async () => {
+    const id = await newNote();
+    const active = (as: string) => post(as, id, 'active');
+    expect((await active('approver')).statusCode).toBe(204);
+    expect(await stretches(id)).toEqual([]);
+    await post('approver', id, 'claim');
+    await active('approver');
+    await pass(id, 100);
+    await active('approver');
+    await active('coder');
+    const [one, ...none] = await stretches(id);
+    expect([one!.user_id, none]).toEqual([t.users['approver']!.id, []]);
+    expect(one!.seconds).toBeGreaterThanOrEqual(100);
+    await pass(id, 121);
+    await active('approver');
+    expect(await stretches(id)).toHaveLength(2);
+    await post('approver', id, 'release');
+    await active('approver');
+    expect(await stretches(id)).toHaveLength(2);
+    expect((await active('approver2')).statusCode).toBe(404);
+    expect((await active('dataentry')).statusCode).toBe(403);
+  });
+});
+
 describe('whose case came back', () => {
   const told = async (as: string, id: string) =>
     (await t.as(as, 'GET', '/api/v1/accounts/notices/'))

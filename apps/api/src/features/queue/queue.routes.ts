@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { home, listCases, queuesOfTenant, removeQueue, saveQueue, saveSettings, takeNext } from './queue.service.ts';
-import { act, hold, workOf } from './work.service.ts';
+import { act, atWork, hold, workOf } from './work.service.ts';
 
 export function mountQueue(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, queue, {
@@ -11,6 +11,7 @@ export function mountQueue(app: FastifyInstance, deps: Deps): void {
     list: ({ tx, actor, query, audit }) => listCases(tx, actor, query, audit),
     next: ({ tx, actor, body, audit }) => takeNext(tx, actor, body.queue, audit),
     get: ({ tx, actor, params }) => workOf(tx, actor, params.id),
+    active: ({ tx, actor, params }) => atWork(tx, actor, params.id),
     claim: (call) => act(call, 'claim'),
     release: (call) => act(call, 'release'),
     takeOver: (call) => act(call, 'take-over'),

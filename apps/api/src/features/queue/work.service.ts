@@ -16,7 +16,7 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
-import { type WorkRow, endLease, readSettings, readStands, readWork, takeLease, writeWork } from './work.store.ts';
+import { type WorkRow, addActivity, endLease, readSettings, readStands, readWork, takeLease, writeWork } from './work.store.ts';
 
 export { leaseLives } from './work.store.ts';
 
@@ -210,6 +210,12 @@ export async function act(call: WorkCall, what: WorkAct, input: Input = {}): Pro
   audit.detail([what, input.reason].filter(Boolean).join(' '));
   await take(tx, actor, note.id, what, input);
   return workOf(tx, actor, note.id);
+}
+
+/** Counts this moment as work of the actor on a case that they have. */
+export async function atWork(tx: Tx, actor: Actor, noteId: string): Promise<void> {
+  await getNoteHead(tx, 'op', noteId);
+  await addActivity(tx, actor, noteId);
 }
 
 /** Holds the case for one of the tenant's reasons. @throws AppError when the reason is none, or needs words */

@@ -1,5 +1,5 @@
 import type { HoldReason, WorkAct, WorkState } from '@incisive/contract/work-state';
-import { leaseMinutes } from '@incisive/contract/work-state';
+import { leaseMinutes, stretchSeconds } from '@incisive/contract/work-state';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -73,6 +73,20 @@ export async function takeLease(
 
 export const endLease = (tx: Tx, caseId: string): Promise<unknown> =>
   sql`delete from app.case_leases where case_id = ${caseId}`.execute(tx);
+
+/** Adds this moment to the work of the case's holder: to the stretch that goes on, or as the beginning of one. */
+export const addActivity = (tx: Tx, actor: Pick<Actor, 'userId'>, noteId: string): Promise<unknown> =>
+  sql`
+    with mine as (
+      select c.id, c.tenant_id from app.cases c join app.case_leases l on l.case_id = c.id and ${leaseLives}
+       where c.note_id = ${noteId} and c.performer = 'surgeon' and l.user_id = ${actor.userId}),
+    longer as (
+      update app.activity_stretches s set ended_at = clock_timestamp() where s.id = (
+        select x.id from app.activity_stretches x join mine on mine.id = x.case_id
+         where x.user_id = ${actor.userId} and x.ended_at > clock_timestamp() - make_interval(secs => ${stretchSeconds})
+         order by x.ended_at desc limit 1) returning 1)
+    insert into app.activity_stretches (tenant_id, case_id, user_id)
+      select tenant_id, id, ${actor.userId} from mine where not exists (select from longer)`.execute(tx);
 
 export interface WorkChange {
   readonly act: WorkAct;

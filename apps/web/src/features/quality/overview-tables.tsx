@@ -230,6 +230,74 @@ function Holds({ data }: { readonly data: Overview }) {
   );
 }
 
+/** Under so many timed cases a pace says nothing. */
+const leastTimed = 5;
+const perHour = (count: number, minutes: number): string => days((count * 60) / minutes);
+
+function Pace({ data }: { readonly data: Overview }) {
+  return (
+    <Figures
+      title="Pace"
+      aside="active minutes, holds and waiting apart; expected: what cases like these take here"
+      heads={['Coder', 'Cases', 'Lines', 'Cases an hour', 'Minutes a case', 'Expected']}
+      none={data.pace.length === 0 ? 'Not measured yet: nothing was finished in this time.' : null}
+    >
+      {data.pace.map(({ coder, cases, rows, lines, timed, minutes, expected }) => (
+        <tr key={coder}>
+          <th scope="row">{coder}</th>
+          <td>
+            <RowsLink rows={rows} look="strong">
+              {number(cases)}
+            </RowsLink>
+          </td>
+          <td>{number(lines)}</td>
+          {timed < leastTimed ? (
+            <td colSpan={3} className={classes.quiet}>
+              {timed === 0 ? 'Not timed' : `Timed: ${number(timed)}`}
+            </td>
+          ) : (
+            <>
+              <td>{perHour(timed, minutes)}</td>
+              <td>{days(minutes / timed)}</td>
+              <td>{expected === null ? <span className={classes.quiet}>after 30</span> : days(expected / timed)}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </Figures>
+  );
+}
+
+function Questions({ data }: { readonly data: Overview }) {
+  return (
+    <Figures
+      title="Questions"
+      aside="asked in this time"
+      heads={['Surgeon', 'Cases', 'Answered', 'Median days']}
+      none={data.questions.length === 0 ? 'Nobody was asked in this time.' : null}
+    >
+      {data.questions.map(({ who, asked, answered, median_days }) => (
+        <tr key={who}>
+          <th scope="row">{who}</th>
+          <td>
+            <RowsLink rows={asked.rows} look="strong">
+              {number(asked.cases)}
+            </RowsLink>
+          </td>
+          <td>
+            {answered.cases === 0 ? (
+              <span className={classes.zero}>0</span>
+            ) : (
+              <RowsLink rows={answered.rows}>{number(answered.cases)}</RowsLink>
+            )}
+          </td>
+          <td>{median_days === null ? '' : days(median_days)}</td>
+        </tr>
+      ))}
+    </Figures>
+  );
+}
+
 /** Why things stand as they do. */
 export function OverviewTables({ data, period }: { readonly data: Overview; readonly period: string }) {
   return (
@@ -239,6 +307,8 @@ export function OverviewTables({ data, period }: { readonly data: Overview; read
       <Errors data={data} />
       <Holds data={data} />
       <Rejected data={data} />
+      <Pace data={data} />
+      <Questions data={data} />
     </div>
   );
 }

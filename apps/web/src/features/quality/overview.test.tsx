@@ -59,6 +59,18 @@ const overview: Overview = {
     { reason: 'ptp.bundled', cases: 2, per_100_lines: 22.22, overridden: 1, rows: rows('error-met', { reason: 'ptp.bundled' }) },
   ],
   rejected: [{ code: '47563', reason: 'not-done', cases: 3, rows: rows('rejected', { code: '47563', reason: 'not-done' }) }],
+  pace: [
+    { coder: 'approver', cases: 12, lines: 20, timed: 10, minutes: 50, expected: 60, rows: rows('finished', { coder: 'approver' }) },
+    { coder: 'coder', cases: 3, lines: 4, timed: 0, minutes: 0, expected: null, rows: rows('finished', { coder: 'coder' }) },
+  ],
+  questions: [
+    {
+      who: 'surgeon',
+      asked: { cases: 4, rows: rows('asked', { asked: 'surgeon' }) },
+      answered: { cases: 3, rows: rows('answered', { asked: 'surgeon' }) },
+      median_days: 1.5,
+    },
+  ],
   holds: [
     {
       key: 'pathology',

@@ -19,6 +19,8 @@ export const setWords: Readonly<Record<CaseSet, string>> = {
   'first-pass': 'Finished without an error',
   'error-met': 'Finished with this error',
   rejected: 'Suggested and rejected',
+  asked: 'Asked about',
+  answered: 'Asked about and answered',
   lag: 'Finished this step',
 };
 

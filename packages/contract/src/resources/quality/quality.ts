@@ -38,6 +38,8 @@ export const caseSets = [
   'first-pass',
   'error-met',
   'rejected',
+  'asked',
+  'answered',
   'lag',
 ] as const;
 export type CaseSet = (typeof caseSets)[number];
@@ -114,6 +116,22 @@ export const overviewAnswer = z.object({
   errors: z.array(z.object({ ...counted.shape, reason: z.string(), per_100_lines: z.number(), overridden: z.number() })),
   /** Suggested codes that were rejected with a reason, by code and reason, the commonest first. */
   rejected: z.array(z.object({ ...counted.shape, code: z.string(), reason: z.enum(rejectReasonKeys) })),
+  /** Of who finished cases, by name. Minutes are of the cases at which somebody was seen at work, `timed` of them. */
+  pace: z.array(
+    z.object({
+      ...counted.shape,
+      coder: z.string(),
+      lines: z.number(),
+      timed: z.number(),
+      minutes: z.number(),
+      /** What cases like these take here; null until thirty were timed. */
+      expected: z.nullable(z.number()),
+    }),
+  ),
+  /** Of who was asked about a case, the most often asked first. */
+  questions: z.array(
+    z.object({ who: z.string(), asked: counted, answered: counted, median_days: z.nullable(z.number()) }),
+  ),
   holds: z.array(
     z.object({
       ...counted.shape,

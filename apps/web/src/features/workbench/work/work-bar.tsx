@@ -110,6 +110,20 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
     if (waits && isFromQueue(noteId)) actOnCase(queries, noteId, { do: 'claim' }).catch(toastFailure);
   }, [work, noteId, queries]);
 
+  const mine = work?.holder?.mine ?? false;
+  useEffect(() => {
+    if (!mine) return;
+    let stop: () => void = () => undefined;
+    let left = false;
+    void import('../../../lib/work/keep-active.ts').then(({ keepActive }) => {
+      if (!left) stop = keepActive(noteId);
+    });
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [mine, noteId]);
+
   return (
     <section className={classes.bar} aria-label="Case" aria-busy={busy || !work}>
       {work ? (
