@@ -87,7 +87,9 @@ export async function seedMonth(t: TestApp, seed: number, count = 160): Promise<
         const began = new Date(now - worked() * 60 * day);
         const ended = new Date(began.getTime() + worked() * 600_000);
         await sql`insert into app.activity_stretches (tenant_id, case_id, user_id, began_at, ended_at)
-          values (${t.tenants[tenant]}, ${id}, ${worked() < 0.9 ? coder.id : t.users['superadmin']!.id}, ${began}, ${ended})`.execute(tx);
+          values (${t.tenants[tenant]}, ${id}, ${worked() < 0.9 ? coder.id : t.users['superadmin']!.id}, ${began}, ${ended})`.execute(
+          tx,
+        );
       }
       for (let line = 1; line <= 1 + Math.floor(next() * 4); line += 1)
         await sql`insert into app.case_lines (id, tenant_id, case_id, position, code, origin)

@@ -123,7 +123,9 @@ it('three weeks of work are made by steps that the services allow, go on after a
     { author: 'admin', mentioned: ['coder'], past: true },
   ]);
   const worked = await rowsOf(
-    sql<{ minutes: number }>`select extract(epoch from s.ended_at - s.began_at)::float8 / 60 as minutes from app.activity_stretches s
+    sql<{
+      minutes: number;
+    }>`select extract(epoch from s.ended_at - s.began_at)::float8 / 60 as minutes from app.activity_stretches s
       join app.cases c on c.id = s.case_id where s.ended_at <= now()`,
   );
   expect(worked.length).toBeGreaterThan(15);

@@ -52,7 +52,9 @@ const asksSince = (days: number, who: string | undefined, answered: boolean): Co
 const finishedSince = (days: number): Condition => acts(sql`a.act = 'finish' and a.acted_at >= ${since(days)}`);
 
 /** The conditions of the sets; the figures count by the same ones. */
-export const setConditions = (days: number): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met' | 'rejected' | 'asked' | 'answered'>, Condition>> => ({
+export const setConditions = (
+  days: number,
+): Readonly<Record<Exclude<CaseSet, 'lag' | 'error-met' | 'rejected' | 'asked' | 'answered'>, Condition>> => ({
   'not-final': notFinal,
   'to-do': toDo,
   new: sql`c.work_state = 'new'`,

@@ -20,7 +20,9 @@ function solve(a: number[][], b: number[]): number[] {
   const rows = a.map((row, at) => [...row, b[at]!]);
   const size = b.length;
   for (let column = 0; column < size; column += 1) {
-    const best = rows.slice(column).reduce((most, row, at) => (Math.abs(row[column]!) > Math.abs(rows[most]![column]!) ? at + column : most), column);
+    const best = rows
+      .slice(column)
+      .reduce((most, row, at) => (Math.abs(row[column]!) > Math.abs(rows[most]![column]!) ? at + column : most), column);
     [rows[column], rows[best]] = [rows[best]!, rows[column]!];
     const pivot = rows[column]![column]!;
     if (Math.abs(pivot) < 1e-9) continue;

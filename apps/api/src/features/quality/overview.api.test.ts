@@ -196,7 +196,9 @@ it('the pace of each person is that of the stretches in which they were at work,
              (select coalesce(sum(extract(epoch from s.ended_at) - extract(epoch from s.began_at)), 0)::float8
                 from app.activity_stretches s where s.case_id = c.id and s.user_id = c.coder_id) as spent
         from app.cases c where c.tenant_id = ${t.tenants[0]}
-         and c.id in (select a.case_id from app.case_acts a where a.act = 'finish' and a.acted_at > now() - interval '91 days')`.execute(tx),
+         and c.id in (select a.case_id from app.case_acts a where a.act = 'finish' and a.acted_at > now() - interval '91 days')`.execute(
+      tx,
+    ),
   );
   for (const one of pace) {
     const own = rows.filter(({ coder }) => coder === one.coder);

@@ -51,4 +51,3 @@ export async function readAsked(tx: Tx, scope: Scope): Promise<Asked[]> {
      group by q.to_username order by asked desc, who limit ${peopleShown}`.execute(tx);
   return rows;
 }
-

@@ -60,7 +60,15 @@ const overview: Overview = {
   ],
   rejected: [{ code: '47563', reason: 'not-done', cases: 3, rows: rows('rejected', { code: '47563', reason: 'not-done' }) }],
   pace: [
-    { coder: 'approver', cases: 12, lines: 20, timed: 10, minutes: 50, expected: 60, rows: rows('finished', { coder: 'approver' }) },
+    {
+      coder: 'approver',
+      cases: 12,
+      lines: 20,
+      timed: 10,
+      minutes: 50,
+      expected: 60,
+      rows: rows('finished', { coder: 'approver' }),
+    },
     { coder: 'coder', cases: 3, lines: 4, timed: 0, minutes: 0, expected: null, rows: rows('finished', { coder: 'coder' }) },
   ],
   questions: [

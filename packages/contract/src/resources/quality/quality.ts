@@ -129,9 +129,7 @@ export const overviewAnswer = z.object({
     }),
   ),
   /** Of who was asked about a case, the most often asked first. */
-  questions: z.array(
-    z.object({ who: z.string(), asked: counted, answered: counted, median_days: z.nullable(z.number()) }),
-  ),
+  questions: z.array(z.object({ who: z.string(), asked: counted, answered: counted, median_days: z.nullable(z.number()) })),
   holds: z.array(
     z.object({
       ...counted.shape,
