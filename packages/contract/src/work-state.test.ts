@@ -3,7 +3,7 @@ import { can, roles } from './roles.ts';
 import { type WorkFacts, actsNow, step, workActs, workStates } from './work-state.ts';
 
 const facts: WorkFacts[] = (['nobody', 'self', 'other'] as const).flatMap((holder) =>
-  (['new', 'returned'] as const).flatMap((resting) => [true, false].map((isCoder) => ({ holder, resting, isCoder }))),
+  (['new', 'returned', 'queried'] as const).flatMap((resting) => [true, false].map((isCoder) => ({ holder, resting, isCoder }))),
 );
 const everyStep = workStates.flatMap((state) =>
   workActs.flatMap((act) =>

@@ -42,7 +42,7 @@ export interface WorkFacts {
   /** Who has the case now. */
   readonly holder: 'nobody' | 'self' | 'other';
   /** What a claimed case falls back to when it is let go. */
-  readonly resting: 'new' | 'returned';
+  readonly resting: 'new' | 'returned' | 'queried';
   /** The one who acts has coded this case. */
   readonly isCoder: boolean;
 }

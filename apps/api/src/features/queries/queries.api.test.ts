@@ -187,6 +187,26 @@ describe('answering', () => {
     expect((await noteOf(query.note_id)).text).toMatch(/by approver: Which stone was removed\?\nAnswer: Both stones$/u);
   });
 
+  it('a case that somebody takes and lets go still waits for its answer, which goes to who asked', async () => {
+    const query = await sent(await newNote());
+    const act = (what: string, body: object = {}) =>
+      t.as('superapprover', 'POST', `/api/v1/op-notes/${query.note_id}/case/${what}/`, body);
+    expect((await act('claim')).json()).toMatchObject({ state: 'claimed', holder: { mine: true } });
+    expect((await act('skip', { reason: 'specialty' })).json()).toMatchObject({ state: 'queried', holder: null });
+    expect((await on('approver', query, 'answer', { choice: 'In the duct' })).statusCode).toBe(200);
+    expect(await work(query.note_id)).toMatchObject({ state: 'new' });
+    expect((await t.as('coder', 'GET', '/api/v1/queue/cases/?show=answered')).body).toContain(query.note_id);
+  });
+
+  it('a case that somebody has while its answer comes waits for none when they let it go', async () => {
+    const query = await sent(await newNote());
+    const act = (what: string) => t.as('superapprover', 'POST', `/api/v1/op-notes/${query.note_id}/case/${what}/`, {});
+    await act('claim');
+    expect((await on('approver', query, 'answer', { choice: 'In the duct' })).statusCode).toBe(200);
+    expect((await work(query.note_id, 'superapprover')).holder).toMatchObject({ mine: true });
+    expect((await act('release')).json()).toMatchObject({ state: 'new', holder: null });
+  });
+
   it('returns a claim that was finished meanwhile, and leaves a case that somebody took in their hands', async () => {
     const id = await newNote();
     const query = await sent(id);

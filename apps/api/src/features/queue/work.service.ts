@@ -16,7 +16,17 @@ import type { Actor } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
-import { type WorkRow, addActivity, endLease, readSettings, readStands, readWork, takeLease, writeWork } from './work.store.ts';
+import {
+  type WorkRow,
+  addActivity,
+  endLease,
+  readSettings,
+  readStands,
+  readWork,
+  restingOf,
+  takeLease,
+  writeWork,
+} from './work.store.ts';
 
 export { leaseLives } from './work.store.ts';
 
@@ -24,7 +34,7 @@ export const shownState = (row: WorkRow): WorkState => (row.holder_id === null ?
 
 const factsOf = (row: WorkRow, actor: Actor): WorkFacts => ({
   holder: row.holder_id === null ? 'nobody' : row.holder_id === actor.userId ? 'self' : 'other',
-  resting: row.work_state === 'returned' ? 'returned' : 'new',
+  resting: restingOf(row.work_state),
   isCoder: row.coder_id === actor.userId,
 });
 
@@ -108,7 +118,7 @@ export async function waitFor(
   return caseOf(tx, noteId);
 }
 
-/** An answer came, or none is waited for any more; a case that somebody took meanwhile stays theirs. */
+/** An answer came, or none is waited for any more; a case that somebody took meanwhile stays theirs, and waits no more when they let it go. */
 export async function stopWaiting(
   tx: Tx,
   actor: Actor,
@@ -116,7 +126,9 @@ export async function stopWaiting(
   act: 'answer' | 'resume',
   input: Pick<Input, 'answerFor' | 'dueInDays'>,
 ): Promise<void> {
-  if (shownState(await caseOf(tx, noteId)) === 'queried') await take(tx, actor, noteId, act, input);
+  const row = await caseOf(tx, noteId);
+  if (shownState(row) === 'queried') await take(tx, actor, noteId, act, input);
+  else if (row.work_state === 'queried') await writeWork(tx, actor, row, { act, from: 'claimed', to: 'claimed', ...input });
 }
 
 async function tellHolder(tx: Tx, actor: Actor, row: WorkRow): Promise<void> {

@@ -88,6 +88,10 @@ export const addActivity = (tx: Tx, actor: Pick<Actor, 'userId'>, noteId: string
     insert into app.activity_stretches (tenant_id, case_id, user_id)
       select tenant_id, id, ${actor.userId} from mine where not exists (select from longer)`.execute(tx);
 
+/** Where a claimed case falls back to: what it waits for does not end because somebody looked at it. */
+export const restingOf = (stored: WorkRow['work_state']): 'new' | 'returned' | 'queried' =>
+  stored === 'returned' || stored === 'queried' ? stored : 'new';
+
 export interface WorkChange {
   readonly act: WorkAct;
   readonly from: WorkState;
@@ -107,7 +111,8 @@ export async function writeWork(
 ): Promise<void> {
   const { act, from, to, reason = null, words = null, dueInDays = null, answerFor = null } = change;
   // Claimed is told by the lease: what is stored is what the case falls back to.
-  const stored = to === 'claimed' ? (row.work_state === 'returned' ? 'returned' : 'new') : to;
+  const waited = act === 'answer' || act === 'resume';
+  const stored = to !== 'claimed' ? to : waited ? 'new' : restingOf(row.work_state);
   // Whoever held it or asked about it works on it, as who finished it did: it is told as theirs.
   const codes = act === 'finish' || act === 'hold' || act === 'query';
   const due = dueInDays === null ? sql`due_on` : sql`(now() at time zone 'UTC')::date + ${dueInDays}::int`;
