@@ -46,3 +46,15 @@ test('A12: on a narrow screen it lies over the page and closes by Escape, giving
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   expect(document.activeElement).toBe(button);
 });
+
+test('[ that a screen has used leaves the menu as it is', async () => {
+  wideMedia(true);
+  serverFor(profileOf('SuperAdmin'));
+  renderApp('/profile');
+  await screen.findByRole('navigation', { name: 'Main' });
+  const used = (event: KeyboardEvent): void => event.preventDefault();
+  document.addEventListener('keydown', used);
+  await userEvent.keyboard('[[');
+  document.removeEventListener('keydown', used);
+  expect(screen.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
+});

@@ -60,7 +60,7 @@ export function Shell({ children, bell }: ShellProps) {
     () => [
       ...(works ? [{ keys: ['T'], does: 'Take the next case of the queue' }] : []),
       ...hints.filter(({ keys }) => keys[0] !== 'T'),
-      { keys: ['['], does: 'Open and close the menu' },
+      ...(hints.some(({ keys }) => keys[0] === '[') ? [] : [{ keys: ['['], does: 'Open and close the menu' }]),
       { keys: ['?'], does: 'This sheet' },
     ],
     [hints, works],
@@ -114,6 +114,8 @@ export function Shell({ children, bell }: ShellProps) {
 function useShellKey(key: string, act: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
+      // A key that the screen has used is not the shell's as well.
+      if (event.defaultPrevented) return;
       if (event.key === key && singleKeysAct() && isSingleKey(event) && !isTyping(event)) act();
     };
     window.addEventListener('keydown', onKey);
