@@ -16,6 +16,7 @@ const one = (facts: Facts, name: string): string => {
   const fact = facts[name];
   return typeof fact === 'string' || typeof fact === 'number' ? String(fact) : '';
 };
+const day = (facts: Facts, name: string): string => one(facts, name).replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 const all = (facts: Facts, name: string): string => {
   const fact = facts[name];
   return Array.isArray(fact) ? fact.join(', ') : one(facts, name);
@@ -39,9 +40,9 @@ const evidence = (modifier: string, states: string): Words => ({
 
 /** What is said of each finding on a claim, once. The rules decide what is found and how grave it is. */
 export const claimReasons = {
-  'data.not-covered': { title: 'Not checked', message: (f) => `Not checked for ${one(f, 'date')}: ${kinds(f)}.` },
+  'data.not-covered': { title: 'Not checked', message: (f) => `Not checked for ${day(f, 'date')}: ${kinds(f)}.` },
   'date.missing': { title: 'No date of service', message: () => 'There is no date of service.', structural: true },
-  'date.future': { title: 'Date in the future', message: (f) => `${one(f, 'date')} is in the future.`, structural: true },
+  'date.future': { title: 'Date in the future', message: (f) => `${day(f, 'date')} is in the future.`, structural: true },
   'code.unknown': { title: 'Unknown code', message: (f) => `${one(f, 'code')} is not in the fee schedule for this date.` },
   'code.not-valid': {
     title: 'Not valid for Medicare',

@@ -18,7 +18,7 @@ describe('the words of findings', () => {
     const facts = { column1: '1001X', column2: '1002X' };
     expect(wordsOf('ptp.never').message(facts)).toBe('CMS never pays 1002X with 1001X; no modifier changes that.');
     const missing = { date: '2025-02-03', kinds: ['ptp', 'mue'] };
-    expect(wordsOf('data.not-covered').message(missing)).toBe('Not checked for 2025-02-03: procedure pairs, unit limits.');
+    expect(wordsOf('data.not-covered').message(missing)).toBe('Not checked for 02/03/2025: procedure pairs, unit limits.');
     for (const reason of REASONS) expect(wordsOf(reason).message({})).toMatch(/\.$/);
   });
 });

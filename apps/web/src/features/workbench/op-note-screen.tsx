@@ -124,6 +124,15 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const [claimMarks, setClaimMarks] = useState<readonly CodeEvidence[] | null>(null);
   const claims = can(role, 'claims.read');
   const onClaim = claims && tab === 'claim';
+  /** Lines of the claim as it was last seen, and codes approved then: what is approved since adds to them. */
+  const [seenLines, setSeenLines] = useState<number | null>(null);
+  const [approvedThen, setApprovedThen] = useState(0);
+  const approvedNow = fetched.approved.length;
+  const claimLines = seenLines === null ? approvedNow : onClaim ? seenLines : seenLines + approvedNow - approvedThen;
+  const showTab = (to: PanelTab): void => {
+    setTab(to);
+    setApprovedThen(approvedNow);
+  };
 
   const evidence = useMemo(
     () =>
@@ -165,7 +174,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     ...(adds ? { 'add-code': () => setDialog('add') } : {}),
     ...(current !== null && under.has(current) ? { 'open-alternatives': () => toggleLead(current) } : {}),
     ...(withheld.reading ? { 'show-anyway': withheld.toggle } : {}),
-    ...(claims ? { claim: () => setTab('claim') } : {}),
+    ...(claims ? { claim: () => showTab('claim') } : {}),
   };
   // The claim has keys of its own, by the same letters.
   useNoteKeys({
@@ -215,8 +224,8 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     >
       <Split
         ways={[
-          { label: 'Codes', count: shownCodes, onGo: () => setTab('codes') },
-          ...(claims ? [{ label: 'Claim', count: sheet.approved.length, onGo: () => setTab('claim') }] : []),
+          { label: 'Codes', count: shownCodes, onGo: () => showTab('codes') },
+          ...(claims ? [{ label: 'Claim', count: claimLines, onGo: () => showTab('claim') }] : []),
         ]}
         left={
           <NotePane
@@ -233,7 +242,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
         }
         right={
           <div className={tabClasses.side}>
-            {claims ? <PanelTabs tab={tab} codes={shownCodes} lines={sheet.approved.length} onTab={setTab} /> : null}
+            {claims ? <PanelTabs tab={tab} codes={shownCodes} lines={claimLines} onTab={showTab} /> : null}
             {onClaim ? (
               <ClaimPanel
                 noteId={note.id}
@@ -241,7 +250,8 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
                 role={role}
                 wait={sheet.busy.size > 0}
                 onMarks={setClaimMarks}
-                onCodes={() => setTab('codes')}
+                onLines={setSeenLines}
+                onCodes={() => showTab('codes')}
                 onFinished={goOnToNext}
                 onAddCode={(code) => void addFromClaim(code)}
               />

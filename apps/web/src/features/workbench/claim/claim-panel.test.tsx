@@ -97,8 +97,11 @@ describe('the claim beside the codes', () => {
     expect(document.querySelector('mark[data-lit]')?.textContent).toBe('Arthroscopic repair');
     await user.keyboard('j');
     expect((await rows()).map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
+    // Its lines are counted, which are not always as many as the approved codes.
+    expect(screen.getByRole('tab', { name: 'Claim 2' })).toBeDefined();
     await user.keyboard('g');
     expect(await screen.findByRole('region', { name: 'CPT codes' })).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Claim 2' })).toBeDefined();
   });
 
   it('takes a proposed modifier with its words by one key, and sends the version that was read', async () => {
@@ -340,6 +343,20 @@ describe('the claim beside the codes', () => {
     await openClaim(claimOf({ findings: [finding('ptp.same-site', [lineId(1), lineId(2)], { fixes })] }));
     expect(await screen.findByRole('button', { name: /Choose a modifier for 29827/ })).toBeDefined();
     expect(screen.getByRole('button', { name: /Choose a modifier for 29807/ })).toBeDefined();
+  });
+
+  it('a coder who sees no suggestions takes what the engine saw by keys; with nothing at all Finish says so', async () => {
+    const also = [{ code: '29826', description: 'About 29826', confidence: 0.98, evidence: [] }];
+    const { user } = await openClaim(claimOf({ lines: [], also_saw: also }), 'Coder');
+    expect(await screen.findByText(/take what the engine saw/)).toBeDefined();
+    expect(screen.getByText(/The engine also saw/).closest('details')?.open).toBe(true);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('region', { name: 'Before you finish' })).toBeDefined();
+    await user.keyboard('a');
+    await waitFor(() => expect(server.calls('POST /op-notes/:id/cpt-codes-coded/')).toHaveLength(1));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('There is no line to finish yet')).toBeDefined();
+    expect(server.calls('POST /op-notes/:id/case/finish/')).toEqual([]);
   });
 
   it('a key that has nothing to do leaves nothing waiting', async () => {

@@ -26,6 +26,8 @@ export interface ClaimPanelProps {
   /** Acts on codes are on their way: the claim is asked for once they are done. */
   readonly wait: boolean;
   readonly onMarks: (marks: readonly CodeEvidence[] | null) => void;
+  /** How many lines it has: not as many as there are approved codes once one was split or removed. */
+  readonly onLines: (lines: number) => void;
   readonly onCodes: () => void;
   readonly onFinished: () => void;
   readonly onAddCode: ((code: string) => void) | undefined;
@@ -53,6 +55,11 @@ export function ClaimPanel(props: ClaimPanelProps) {
   const { query } = claim;
   const [words, setWords] = useState<ChosenWords>(null);
   useShownMarks(useClaimMarks(claim.claim, claim.current, words), props.onMarks);
+  const lines = claim.claim?.lines.length;
+  const { onLines } = props;
+  useEffect(() => {
+    if (lines !== undefined) onLines(lines);
+  }, [lines, onLines]);
   if (query.error && !claim.claim)
     return (
       <section aria-label="Claim" className={classes.panel}>
@@ -161,8 +168,11 @@ function OpenClaim({
     });
   const finish = (): void => {
     if (waiting.length > 0) return goTo(waiting[0]);
-    if (claim.lines.length === 0) return;
     if (look.ask()) return;
+    if (claim.lines.length === 0) {
+      toast('There is no line to finish yet', { type: 'info' });
+      return;
+    }
     void state.finish(look.asked).then((worked) => {
       if (!worked) return;
       toast('Claim finished');
@@ -266,7 +276,11 @@ function OpenClaim({
         {claim.recheck ? <CheckedAgain recheck={claim.recheck} /> : null}
         {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
-          <p className={classes.empty}>No approved codes yet. Approve on Codes (G).</p>
+          <p className={classes.empty}>
+            {can(role, 'codes.assign')
+              ? 'No approved codes yet. Approve on Codes (G).'
+              : 'No codes yet. Add them on Codes (G, then C), or take what the engine saw.'}
+          </p>
         ) : (
           <>
             <div className={`${classes.grid ?? ''} ${classes.heads ?? ''}`} aria-hidden>

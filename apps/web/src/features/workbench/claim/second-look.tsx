@@ -108,7 +108,7 @@ export function SecondLook({ claim, look, onAnswer, onAdd }: SecondLookProps) {
     );
   if (claim.also_saw.length === 0) return null;
   return (
-    <details className={classes.look}>
+    <details className={classes.look} open={claim.lines.length === 0}>
       <summary>The engine also saw {claim.also_saw.map((one) => one.code).join(', ')}</summary>
       {claim.also_saw.map((one) => (
         <p key={one.code}>
