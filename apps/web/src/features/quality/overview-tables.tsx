@@ -306,9 +306,9 @@ export function OverviewTables({ data, period }: { readonly data: Overview; read
       <Lag data={data} period={period} />
       <Errors data={data} />
       <Holds data={data} />
-      <Rejected data={data} />
       <Pace data={data} />
       <Questions data={data} />
+      <Rejected data={data} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import type { ClaimCase } from '@incisive/contract/cases';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { forgetTextOfOthers } from '../../../lib/drafts/remembered-text.ts';
 import { aServerForEachTest, noteId, noteText, server } from '../note-server.fixture.ts';
 import { renderScreen } from '../render-screen.fixture.tsx';
 
 aServerForEachTest();
 beforeEach(() => {
+  forgetTextOfOthers('');
   server.claim = { questions: [] } as unknown as ClaimCase;
 });
 
@@ -105,4 +107,54 @@ it('A2: a 422 of /api/v1/op-notes/:id/queries/ lands at its fields', async () =>
     expect([path, form.getByLabelText(label).getAttribute('aria-invalid')]).toEqual([path, 'true']);
   }
   expect(form.getByText('quotes: Mend quotes.')).toBeTruthy();
+});
+
+it('a choice is written by hand, named by the words that make it possible, and checked like the rest', async () => {
+  const { user, form } = await ask();
+  for (const words of ['repair of the cuff', 'Torn cuff']) {
+    await user.type(form.getByLabelText('Quote words of the note'), words);
+    await user.click(form.getByRole('button', { name: 'Quote' }));
+  }
+  await user.selectOptions(form.getByLabelText('Answered'), 'By a choice');
+  await user.selectOptions(await form.findByLabelText('About'), 'Approach');
+  await user.type(form.getByLabelText('Choice 1'), 'Arthroscopic');
+  await user.type(form.getByLabelText('Choice 2'), 'Modifier 22');
+  expect(await form.findByText(/Modifier.*about coding/)).toBeTruthy();
+  await user.clear(form.getByLabelText('Choice 2'));
+  await user.type(form.getByLabelText('Choice 2'), 'Not arthroscopic');
+  await user.click(form.getByRole('button', { name: 'Add choice' }));
+  await user.click(form.getByRole('button', { name: 'Remove choice 3' }));
+  await user.click(
+    within(form.getByRole('group', { name: 'Words that make choice 2 possible' })).getByRole('checkbox', { name: 'by words 2' }),
+  );
+  await user.click(form.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Asked');
+  expect(sent()).toMatchObject([
+    {
+      subject: 'approach',
+      form: 'choices',
+      choices: [
+        { label: 'Arthroscopic', quotes: [0, 1] },
+        { label: 'Not arthroscopic', quotes: [0] },
+      ],
+    },
+  ]);
+});
+
+it('what was begun and not sent is there again, and gone once it was sent', async () => {
+  const { user, form } = await ask();
+  await user.clear(form.getByLabelText('Question'));
+  await user.type(form.getByLabelText('Question'), 'How was the cuff repaired?');
+  await user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('q');
+  const again = within(await screen.findByRole('form', { name: 'Ask the surgeon' }));
+  expect(again.getByLabelText<HTMLTextAreaElement>('Question').value).toBe('How was the cuff repaired?');
+  await user.type(again.getByLabelText('Quote words of the note'), 'Torn cuff');
+  await user.click(again.getByRole('button', { name: 'Quote' }));
+  await user.click(again.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Asked');
+  await user.keyboard('q');
+  const anew = within(await screen.findByRole('form', { name: 'Ask the surgeon' }));
+  expect(anew.getByLabelText<HTMLTextAreaElement>('Question').value).toBe('What was done here?');
 });

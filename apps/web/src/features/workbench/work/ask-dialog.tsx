@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { queries, queryDueDays } from '@incisive/contract/queries';
-import { checkQuery, withoutRefused } from '@incisive/contract/query-check';
-import type { QueryDraft, Words } from '@incisive/contract/query-check';
+import { checkQuery, choiceSubjects, withoutRefused } from '@incisive/contract/query-check';
+import type { QueryDraft, QueryForm, Words } from '@incisive/contract/query-check';
 import { draftFor, isTemplateSubject, templateLabel, templateSubjects } from '@incisive/contract/query-templates';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { ShownText } from '../../../components/feedback/shown-text.tsx';
 import { Modal } from '../../../components/overlay/modal.tsx';
 import { ApiError, withoutFields } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
+import { forgetText, rememberText, rememberedText } from '../../../lib/drafts/remembered-text.ts';
+import { useProfile } from '../../../lib/session/profile.ts';
 import { caseQuery } from '../claim/claim.queries.ts';
 import classes from './ask-dialog.module.css';
 
@@ -38,6 +40,38 @@ const quoteOf = (text: string, words: string): Words | null => {
   return at < 0 ? null : [at, at + words.trim().length];
 };
 
+// Few questions are answered by a choice: its fields come when one is.
+const AskChoices = lazy(async () => ({ default: (await import('./ask-choices.tsx')).AskChoices }));
+const forms: readonly { readonly value: QueryForm; readonly label: string }[] = [
+  { value: 'open', label: 'In words' },
+  { value: 'choices', label: 'By a choice' },
+  { value: 'yes-no', label: 'By yes or no' },
+];
+
+/** The draft as one that is answered so: a choice is of what can be told apart beforehand, and of two things at least. */
+function answeredBy(draft: QueryDraft, form: QueryForm): QueryDraft {
+  const quotes = draft.quotes.map((_words, nth) => nth);
+  const some = draft.choices.length > 0 ? draft.choices : ['', ''].map((label) => ({ label, quotes }));
+  return {
+    ...draft,
+    form,
+    subject: form === 'choices' && !choiceSubjects.includes(draft.subject) ? 'site' : draft.subject,
+    choices: form === 'choices' ? some : [],
+  };
+}
+
+const freshDraft = (text: string, selected: string): QueryDraft => {
+  const first = quoteOf(text, selected);
+  return draftFor('code', first ? [first] : []);
+};
+
+interface Kept {
+  readonly text: string;
+  readonly draft: QueryDraft;
+  readonly to: string;
+  readonly days: number;
+}
+
 function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
   const params = { id: noteId };
   const people = useQuery({
@@ -45,13 +79,18 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
     queryFn: ({ signal }) => call(queries.ofNote, { params, signal }),
   });
   const questions = useQuery(caseQuery(noteId)).data?.claim.questions ?? [];
-  const [draft, setDraft] = useState<QueryDraft>(() => {
-    const first = quoteOf(text, selected);
-    return draftFor('code', first ? [first] : []);
+  const { id: user } = useProfile();
+  const key = `ask ${noteId}`;
+  // What was begun about this text and not sent is there again.
+  const [begun] = useState(() => {
+    const kept = rememberedText<Kept>(key, user);
+    return kept?.text === text ? kept : undefined;
   });
-  const [to, setTo] = useState('');
+  const [draft, setDraft] = useState<QueryDraft>(() => begun?.draft ?? freshDraft(text, selected));
+  const [to, setTo] = useState(begun?.to ?? '');
   const [words, setWords] = useState('');
-  const [days, setDays] = useState(queryDueDays);
+  const [days, setDays] = useState(begun?.days ?? queryDueDays);
+  const sent = useRef(false);
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   /** The draft before words were taken out of it. */
@@ -71,9 +110,17 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
     shown.find((one) => one.path === path)?.message ??
     (failure instanceof ApiError ? failure.fields.find((one) => one.path === path)?.message : undefined);
   const rest = withoutFields(failure, ['to', 'due_in_days', 'heading', 'question']);
-  const elsewhere = tried ? problems.filter(({ path }) => path !== 'heading' && path !== 'question') : [];
+  const elsewhere = tried ? problems.filter(({ path }) => path !== 'heading' && path !== 'question' && !path.endsWith('.label')) : [];
   const recipient = to || (people.data?.recipients[0]?.id ?? '');
   const quote = quoteOf(text, words);
+
+  useEffect(() => {
+    if (sent.current) return;
+    const { quotes: _words, ...own } = draft;
+    const { quotes: _unasked, ...untouched } = freshDraft(text, selected);
+    if (JSON.stringify(own) === JSON.stringify(untouched)) forgetText(key);
+    else rememberText(key, user, { text, draft, to, days } satisfies Kept);
+  }, [key, user, text, selected, draft, to, days]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
@@ -109,6 +156,8 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
           due_in_days: days,
         },
       });
+      sent.current = true;
+      forgetText(key);
       onClose();
       onSent();
     } catch (error) {
@@ -127,9 +176,10 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
       <NativeSelect
         label="Start from"
         data-autofocus
-        defaultValue="code"
+        defaultValue={begun ? '' : 'code'}
         onChange={(event) => start(event.currentTarget.value)}
         data={[
+          ...(begun ? [{ value: '', label: 'What you began' }] : []),
           ...questions.flatMap(({ about, code }, nth) =>
             isTemplateSubject(about)
               ? [{ value: `${about} ${nth}`, label: `${templateLabel(about)}: open in this note, ${code}` }]
@@ -232,10 +282,16 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
           ) : null}
         </div>
       ) : null}
-      {draft.choices.length > 0 ? (
-        <p className={classes.offered}>
-          Choices: {draft.choices.map(({ label }) => label).join(', ')}, Other, Cannot be determined
-        </p>
+      <NativeSelect
+        label="Answered"
+        value={draft.form}
+        data={[...forms]}
+        onChange={(event) => setDraft(answeredBy(draft, event.currentTarget.value as QueryForm))}
+      />
+      {draft.form === 'choices' ? (
+        <Suspense fallback={null}>
+          <AskChoices draft={draft} onChange={setDraft} said={said} />
+        </Suspense>
       ) : null}
       {elsewhere.length > 0 ? (
         <ul className={classes.problems} role="alert">
