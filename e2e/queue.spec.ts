@@ -100,7 +100,12 @@ test('a case is taken, coded, asked about, answered on a telephone and finished:
   page.on('request', (asked) => {
     const { pathname } = new URL(asked.url());
     // That somebody is at work is told without a key.
-    if (asked.method() === 'GET' || pathname.endsWith('/case/active/') || !/\/case\/|cpt-codes|queue\/next|queries/.test(pathname)) return;
+    if (
+      asked.method() === 'GET' ||
+      pathname.endsWith('/case/active/') ||
+      !/\/case\/|cpt-codes|queue\/next|queries/.test(pathname)
+    )
+      return;
     acts.push(pathname.replace('/api/v1/', '').replace(id, 'ID'));
   });
   const row = page.locator('tr[data-row]');

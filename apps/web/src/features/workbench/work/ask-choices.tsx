@@ -67,7 +67,9 @@ export function AskChoices({ draft, onChange, said }: AskChoicesProps) {
                       checked={choice.quotes.includes(nth)}
                       onChange={(event) =>
                         setChoice(at, {
-                          quotes: everyQuote.filter((one) => (one === nth ? event.currentTarget.checked : choice.quotes.includes(one))),
+                          quotes: everyQuote.filter((one) =>
+                            one === nth ? event.currentTarget.checked : choice.quotes.includes(one),
+                          ),
                         })
                       }
                     />{' '}

@@ -110,7 +110,9 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
     shown.find((one) => one.path === path)?.message ??
     (failure instanceof ApiError ? failure.fields.find((one) => one.path === path)?.message : undefined);
   const rest = withoutFields(failure, ['to', 'due_in_days', 'heading', 'question']);
-  const elsewhere = tried ? problems.filter(({ path }) => path !== 'heading' && path !== 'question' && !path.endsWith('.label')) : [];
+  const elsewhere = tried
+    ? problems.filter(({ path }) => path !== 'heading' && path !== 'question' && !path.endsWith('.label'))
+    : [];
   const recipient = to || (people.data?.recipients[0]?.id ?? '');
   const quote = quoteOf(text, words);
 
