@@ -59,7 +59,7 @@ export function AskChoices({ draft, onChange, said }: AskChoicesProps) {
               Remove
             </Button>
             {quotes.length > 1 ? (
-              <div role="group" aria-label={`Words that make choice ${at + 1} possible`} className={classes.by}>
+              <fieldset aria-label={`Words that make choice ${at + 1} possible`} className={classes.by}>
                 {everyQuote.map((nth) => (
                   <label key={nth}>
                     <input
@@ -76,7 +76,7 @@ export function AskChoices({ draft, onChange, said }: AskChoicesProps) {
                     by words {nth + 1}
                   </label>
                 ))}
-              </div>
+              </fieldset>
             ) : null}
           </li>
         ))}
