@@ -154,6 +154,8 @@ export const queue = {
           rows: z.array(queueRow),
         }),
       ),
+      /** The note whose case Next would take now. */
+      next: z.nullable(z.string()),
     }),
   }),
   next: endpoint({

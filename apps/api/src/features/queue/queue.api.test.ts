@@ -23,6 +23,9 @@ const rows = async (who: string, query = ''): Promise<QueueRow[]> =>
   (await t.as(who, 'GET', `/api/v1/queue/cases/${query}`))
     .json<{ groups: { rows: QueueRow[] }[] }>()
     .groups.flatMap((group) => group.rows);
+/** Which case the list says that Next would take. */
+const marked = async (who: string, query = ''): Promise<string | null> =>
+  (await t.as(who, 'GET', `/api/v1/queue/cases/${query}`)).json<{ next: string | null }>().next;
 /** Nothing waits that an earlier test left. */
 const empty = (): Promise<unknown> =>
   withSystem(t.database, (tx) => sql`update app.cases set work_state = 'void' where work_state <> 'final'`.execute(tx));
@@ -177,6 +180,27 @@ describe('what next takes', () => {
     await post('coder', id, 'release');
     await withSystem(t.database, (tx) => sql`update app.case_acts set acted_at = acted_at - interval '61 minutes'`.execute(tx));
     expect(await next('approver')).toBe(id);
+  });
+
+  it('the list marks what Next takes: of the first queue before what is older, never what was just skipped or is somebody’s', async () => {
+    await empty();
+    const older = await newNote();
+    const first = await newNote('admin');
+    await setDue(older, 1);
+    const queue = async (name: string, priority: number, surgeon: string): Promise<string> => {
+      const body = { name, priority, filter: { surgeon }, members: ['approver'] };
+      return (await t.as('admin', 'POST', '/api/v1/queue/queues/', body)).json<{ id: string }>().id;
+    };
+    const queues = [await queue('Rest', 20, 'approver'), await queue('First', 10, 'admin')];
+    expect((await rows('approver')).map((row) => row.note_id)).toEqual([older, first]);
+    expect([await marked('approver'), await marked('approver', `?queue=${queues[0]}`)]).toEqual([first, older]);
+    expect(await next('approver')).toBe(first);
+    await post('approver', first, 'skip', { reason: 'specialty' });
+    expect(await marked('approver')).toBe(older);
+    await post('coder', older, 'claim');
+    expect([await marked('approver'), await next('approver')]).toEqual([null, null]);
+    for (const id of queues) await t.as('admin', 'DELETE', `/api/v1/queue/queues/${id}/`);
+    await post('coder', older, 'release');
   });
 
   it('a held case comes back on its day by itself, in front; before that by being brought back', async () => {

@@ -7,6 +7,7 @@ import { type Actor, shownTenantId } from '../../db/tenant.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import {
+  type Band,
   type ListedCase,
   type StoredQueue,
   anyOf,
@@ -18,6 +19,7 @@ import {
   listQueues,
   matching,
   nextReturn,
+  peekFree,
   queuesOf,
 } from './queue.store.ts';
 import { reasonWords, settingsOf } from './work.service.ts';
@@ -28,6 +30,12 @@ async function chosen(tx: Tx, actor: Actor, queue: string | undefined): Promise<
   const own = await queuesOf(tx, actor.userId);
   return queue === undefined ? own : own.filter(({ id }) => id === queue);
 }
+/** What is due, what came back to the actor, and then what waits, by the priority of their queues. */
+const bandsOf = (queues: readonly StoredQueue[]): Band[] => [
+  ['due', filtersOf(queues)],
+  ['back', sql`true`],
+  ...(queues.length === 0 ? [['waiting', sql`true`] as const] : queues.map((one) => ['waiting', matching(one.filter)] as const)),
+];
 const filtersOf = (queues: readonly StoredQueue[]): RawBuilder<unknown> => anyOf(queues.map(({ filter }) => filter));
 
 /**
@@ -42,16 +50,8 @@ export async function takeNext(
 ): Promise<{ note_id: string | null }> {
   const queues = await chosen(tx, actor, queue);
   if (queue !== undefined && queues.length === 0) throw new AppError('not-found');
-  const all = filtersOf(queues);
-  const bands: readonly (readonly ['due' | 'back' | 'waiting', RawBuilder<unknown>])[] = [
-    ['due', all],
-    ['back', sql`true`],
-    ...(queues.length === 0
-      ? [['waiting', sql`true`] as const]
-      : queues.map((one) => ['waiting', matching(one.filter)] as const)),
-  ];
-  for (const [group, within] of bands) {
-    const taken = await takeFirst(tx, actor, group, within);
+  for (const band of bandsOf(queues)) {
+    const taken = await takeFirst(tx, actor, band);
     if (!taken) continue;
     audit.entity(`note:${taken.note_id}`);
     audit.tenant(taken.tenant_id);
@@ -62,14 +62,9 @@ export async function takeNext(
   return { note_id: null };
 }
 
-async function takeFirst(
-  tx: Tx,
-  actor: Actor,
-  group: 'due' | 'back' | 'waiting',
-  within: RawBuilder<unknown>,
-): Promise<{ note_id: string; tenant_id: string } | null> {
+async function takeFirst(tx: Tx, actor: Actor, band: Band): Promise<{ note_id: string; tenant_id: string } | null> {
   for (;;) {
-    const found = await firstFree(tx, actor, group, within);
+    const found = await firstFree(tx, actor, band);
     if (!found) return null;
     // Somebody may have taken it after it was seen to be free and before it was locked: their lease is seen from the next look on.
     if (!(await takeLease(tx, actor, found, 'taken'))) continue;
@@ -90,7 +85,8 @@ export async function listCases(
   audit: AuditTrail,
 ) {
   const queues = await chosen(tx, actor, query.queue);
-  const within = query.queue !== undefined && queues.length === 0 ? sql`false` : filtersOf(queues);
+  const foreign = query.queue !== undefined && queues.length === 0;
+  const within = foreign ? sql`false` : filtersOf(queues);
   const reasons = new Map<string, HoldReason[]>();
   const groups = [];
   const seen: ListedCase[] = [];
@@ -111,7 +107,7 @@ export async function listCases(
         entity: seen.filter((row) => row.tenant_id === tenantId).map((row) => `note:${row.note_id}`),
       })),
     );
-  return { groups };
+  return { groups, next: await peekFree(tx, actor, foreign ? [] : bandsOf(queues)) };
 }
 
 const shownRow = (row: ListedCase, group: QueueRow['group'], actor: Actor, reasons: readonly HoldReason[]): QueueRow => ({

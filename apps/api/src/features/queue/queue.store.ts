@@ -54,19 +54,32 @@ const notSkipped = (userId: string): Condition =>
   sql`not exists (select from app.case_acts a where a.case_id = c.id and a.act = 'skip' and a.acted_by_id = ${userId}
     and a.acted_at > now() - make_interval(mins => ${skipMinutes}))`;
 
+/** What Next takes from, one after the other: a group, and which of its cases. */
+export type Band = readonly [group: 'due' | 'back' | 'waiting', within: Condition];
+
+const freeIn = (actor: Actor, [group, within]: Band): Condition => sql`c.performer = 'surgeon'
+  and ${groupConditions(actor.userId)[group]} and ${within} and not ${leased(sql`true`)} and ${notSkipped(actor.userId)}`;
+
 /** The first case that nobody has, locked: whoever asks at the same moment gets another one. */
 export async function firstFree(
   tx: Tx,
   actor: Actor,
-  group: 'due' | 'back' | 'waiting',
-  within: Condition,
+  band: Band,
 ): Promise<{ id: string; tenant_id: string; note_id: string } | null> {
   const { rows } = await sql<{ id: string; tenant_id: string; note_id: string }>`
-    select c.id, c.tenant_id, c.note_id from ${from}
-     where c.performer = 'surgeon' and ${groupConditions(actor.userId)[group]} and ${within} and not ${leased(sql`true`)}
-       and ${notSkipped(actor.userId)}
+    select c.id, c.tenant_id, c.note_id from ${from} where ${freeIn(actor, band)}
      order by ${order} limit 1 for update of c skip locked`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** The note whose case would be taken now; nothing is locked. */
+export async function peekFree(tx: Tx, actor: Actor, bands: readonly Band[]): Promise<string | null> {
+  if (bands.length === 0) return null;
+  const firsts = bands.map(
+    (band, at) => sql`(select ${at}::int as band, c.note_id from ${from} where ${freeIn(actor, band)} order by ${order} limit 1)`,
+  );
+  const { rows } = await sql<{ note_id: string }>`${sql.join(firsts, sql` union all `)} order by band limit 1`.execute(tx);
+  return rows[0]?.note_id ?? null;
 }
 
 export interface ListedCase {

@@ -48,7 +48,7 @@ export function WorkTag({ state, holder = null, answered = false, plain = false 
   return (
     <span className={classes.tag} data-look={plain ? 'plain' : look}>
       <Icon size={14} aria-hidden />
-      {words}
+      <span>{words}</span>
     </span>
   );
 }

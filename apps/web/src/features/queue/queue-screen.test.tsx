@@ -53,6 +53,8 @@ function start(shown: readonly QueueRow[] = rows) {
         const some = query.get('queue') ? [] : shown.filter((one) => one.group === group);
         return { group, count: some.length, count_is_minimum: false, rows: some };
       }),
+      // Not the first that is free: that one was skipped.
+      next: idOf(4),
     }))
     .on(queue.hold, ({ params, body }) => {
       sent.push([params['id'], body]);
@@ -88,7 +90,7 @@ it('shows the groups in the order of Next, what Next would take, and who has wha
   ).toEqual(['Yours now 1', 'Late and due today 2', 'Waiting 1', 'Held 1']);
   expect(within(table).getByText('m.coder, 3 min')).toBeTruthy();
   const mark = within(table).getByTitle('Next takes this one');
-  expect(mark.closest('tr')?.textContent).toContain('Operation number 3.');
+  expect(mark.closest('tr')?.textContent).toContain('Operation number 4.');
   expect(screen.getByRole('button', { name: /All my queues/ }).textContent).toBe('All my queues32');
 });
 

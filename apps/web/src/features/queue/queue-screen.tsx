@@ -32,7 +32,7 @@ const ReasonDialog = lazyDialog(async () => (await import('../../components/work
 
 interface ShownRow extends QueueRow {
   readonly id: string;
-  /** The case that Next would take now; the server decides. */
+  /** The case that Next would take now. */
   readonly isNext: boolean;
 }
 
@@ -44,9 +44,10 @@ const groupWords: Readonly<Record<QueueGroup, string>> = {
   held: 'Held',
 };
 
+const waitsFor = { held: 'Held', queried: 'No answer', returned: 'Returned' } as const;
 const flagsOf = (row: QueueRow): string[] => {
   if (row.state === 'held' || row.state === 'queried' || row.state === 'returned')
-    return [`${row.reason?.label ?? ''} since ${row.since.slice(5, 7)}/${row.since.slice(8, 10)}`];
+    return [`${row.reason?.label ?? waitsFor[row.state]} since ${row.since.slice(5, 7)}/${row.since.slice(8, 10)}`];
   const hard = row.questions >= 2 || row.lines > 5;
   return [
     ...(hard ? ['Hard'] : []),
@@ -59,7 +60,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     id: 'due',
     header: 'Due',
     sortable: false,
-    width: 142,
+    width: 150,
     glance: true,
     cell: (row) => (
       <span className={classes.when}>
@@ -82,7 +83,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     id: 'state',
     header: 'State',
     sortable: false,
-    width: 118,
+    width: 150,
     glance: true,
     cell: (row) => <WorkTag state={row.state} holder={row.holder} answered={row.answered} />,
   },
@@ -90,7 +91,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     id: 'flags',
     header: 'Flags',
     sortable: false,
-    width: 160,
+    width: 170,
     wraps: true,
     glance: true,
     cell: (row) => flagsOf(row).join(', '),
@@ -125,11 +126,11 @@ export function QueueScreen() {
   const configures = useCan('queue.configure');
   const query = useQuery(queueCasesQuery({ ...(from === undefined ? {} : { queue: from }), show, more: more === 'true' }));
   const groups = query.data?.groups;
+  const first = query.data?.next;
   const rows = useMemo((): readonly ShownRow[] => {
     const all = (groups ?? []).flatMap((group) => group.rows);
-    const next = all.find((row) => row.holder === null && ['due', 'back', 'waiting'].includes(row.group));
-    return all.map((row) => ({ ...row, id: row.note_id, isNext: row === next }));
-  }, [groups]);
+    return all.map((row) => ({ ...row, id: row.note_id, isNext: row.note_id === first }));
+  }, [groups, first]);
   const counts = new Map((groups ?? []).map((group) => [group.group, group]));
   const hidden = (groups ?? []).reduce((sum, group) => sum + group.count - group.rows.length, 0);
 
