@@ -48,6 +48,22 @@ it('Q asks by a template about words of the note, and the case is read again', a
   await vi.waitFor(() => expect(server.calls('GET /op-notes/:id/case/work/').length).toBeGreaterThan(before));
 });
 
+it('Enter quotes the typed words, whatever their capitals and spaces, and sends nothing yet', async () => {
+  const { user, form } = await ask();
+  const field = form.getByLabelText<HTMLInputElement>('Quote words of the note');
+  await user.type(field, 'words of another note{Enter}');
+  expect([field.value, sent()]).toEqual(['words of another note', []]);
+  expect(form.queryByText('Quote the words of the note that the question is about.')).toBeNull();
+  await user.clear(field);
+  await user.type(field, 'REPAIR  of the (Cuff{Enter}');
+  expect(form.getByText('These words do not stand in the note like this')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, 'REPAIR  of the Cuff{Enter}');
+  expect(field.value).toBe('');
+  expect(within(form.getByRole('list', { name: 'Words of the note' })).getByText('repair of the cuff')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
 it('a question that the claim leaves open brings its words along', async () => {
   server.claim = {
     questions: [

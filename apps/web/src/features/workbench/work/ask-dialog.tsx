@@ -35,10 +35,16 @@ export function AskDialog(props: AskDialogProps) {
   );
 }
 
-const quoteOf = (text: string, words: string): Words | null => {
-  const at = words.trim() === '' ? -1 : text.indexOf(words.trim());
-  return at < 0 ? null : [at, at + words.trim().length];
-};
+/** Where words stand in the note: as they are, or but for capitals, spaces and line ends. */
+function quoteOf(text: string, words: string): Words | null {
+  const wanted = words.trim();
+  if (wanted === '') return null;
+  const at = text.indexOf(wanted);
+  if (at >= 0) return [at, at + wanted.length];
+  const parts = wanted.split(/\s+/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const found = new RegExp(parts.join(String.raw`\s+`), 'i').exec(text);
+  return found ? [found.index, found.index + found[0].length] : null;
+}
 
 // Few questions are answered by a choice: its fields come when one is.
 const AskChoices = lazy(async () => ({ default: (await import('./ask-choices.tsx')).AskChoices }));
@@ -239,6 +245,12 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
           value={words}
           error={words.trim() !== '' && !quote ? 'These words do not stand in the note like this' : undefined}
           onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || words.trim() === '') return;
+            // It quotes: the question is not sent before its words are there.
+            event.preventDefault();
+            addQuote();
+          }}
         />
         <Button variant="default" disabled={!quote} onClick={addQuote}>
           Quote
