@@ -43,6 +43,10 @@ const sent = async (id: string, more: object = {}, who = 'coder'): Promise<Surge
 const on = (who: string, query: { id: string }, what: string, body: unknown) =>
   t.as(who, 'POST', `/api/v1/queries/${query.id}/${what}/`, body);
 const noticesOf = async (who: string): Promise<string> => (await t.as(who, 'GET', '/api/v1/accounts/notices/')).body;
+const unread = async (who: string, query: { id: string }): Promise<boolean[]> =>
+  (await t.as(who, 'GET', '/api/v1/accounts/notices/'))
+    .json<{ results: { link: string; read: boolean }[] }>()
+    .results.flatMap(({ link, read }) => (link === `/queries/${query.id}` ? [!read] : []));
 const ageSessions = (who: string, minutes: number): Promise<unknown> =>
   withSystem(t.database, (tx) =>
     sql`update app.sessions set created_at = now() - make_interval(mins => ${minutes}) where user_id = ${t.users[who]!.id}`.execute(
@@ -132,6 +136,9 @@ describe('answering', () => {
     const back = (await t.as('coder', 'GET', '/api/v1/queue/cases/?show=answered')).body;
     expect(back).toContain(id);
     expect(await noticesOf('coder')).toContain('A question that you asked was answered');
+    // What was answered does not wait any more, nor is what was closed news.
+    expect(await unread('approver', query)).toEqual([false]);
+    expect(await unread('coder', query)).toEqual([true]);
     expect((await on('approver', query, 'answer', { choice: 'In the duct' })).statusCode).toBe(409);
     expect((await noteOf(id)).text).toBe(after.text);
     expect((await on('coder', query, 'close', { outcome: 'no-answer' })).statusCode).toBe(422);
@@ -139,6 +146,7 @@ describe('answering', () => {
       state: 'closed',
       outcome: 'agreed',
     });
+    expect(await unread('coder', query)).toEqual([false]);
   });
 
   it('is read as a part of the note, and what was asked is not', async () => {

@@ -79,7 +79,7 @@ export async function insertQuery(
   return rows[0]!.id;
 }
 
-/** Adds what was done to what was said of the query, and puts it where that leads. */
+/** Adds what was done to what was said of the query, and puts it where that leads; who did it need not be told of it any more. */
 export async function writeQuery(
   tx: Tx,
   actor: Actor,
@@ -95,7 +95,9 @@ export async function writeQuery(
   await sql`insert into app.query_versions (tenant_id, query_id, act, note_version, content, acted_by, acted_by_id)
     values (${query.tenant_id}, ${query.id}, ${done.act}, ${done.noteVersion}, ${JSON.stringify(done.content)}::jsonb,
       ${actor.username}, ${actor.userId})`.execute(tx);
-  await sql`update app.queries set state = ${done.state}, outcome = coalesce(${done.outcome ?? null}, outcome)
+  await sql`with told as (update app.notices set read_at = now()
+      where user_id = ${actor.userId} and link = ${`/queries/${query.id}`} and read_at is null)
+    update app.queries set state = ${done.state}, outcome = coalesce(${done.outcome ?? null}, outcome)
     where id = ${query.id}`.execute(tx);
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, Textarea } from '@mantine/core';
 import { queries } from '@incisive/contract/queries';
 import type { SurgeonQuery } from '@incisive/contract/queries';
@@ -9,6 +9,8 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { ApiError, withoutFields } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, timeZoneName } from '../../lib/dates.ts';
+import { forgetText, rememberText, rememberedText } from '../../lib/drafts/remembered-text.ts';
+import { useProfile } from '../../lib/session/profile.ts';
 import classes from './queries.module.css';
 
 export interface AnswerFormProps {
@@ -27,10 +29,23 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const addition = (query: SurgeonQuery, choice: string | null, words: string): string =>
   `ADDENDUM ${formatDate(new Date().toISOString())} by ${query.to.username}: ${oneLine(query.question)}\nAnswer: ${choice !== null && choice !== otherChoice ? choice : oneLine(words)}`;
 
+interface Begun {
+  readonly choice: string | null;
+  readonly words: string;
+}
+
 /** One tap chooses, one signs; the password is asked for only where the sign-in is too old to stand for it. */
 export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
-  const [choice, setChoice] = useState<string | null>(null);
-  const [words, setWords] = useState('');
+  const { id: user } = useProfile();
+  const key = `answer ${query.id}`;
+  // What was begun is there again after a look into the note.
+  const [begun] = useState(() => rememberedText<Begun>(key, user));
+  const [choice, setChoice] = useState<string | null>(begun?.choice ?? null);
+  const [words, setWords] = useState(begun?.words ?? '');
+  useEffect(() => {
+    if (choice === null && words === '') forgetText(key);
+    else rememberText(key, user, { choice, words } satisfies Begun);
+  }, [key, user, choice, words]);
   const [signing, setSigning] = useState(false);
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<unknown>();
@@ -53,7 +68,9 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
         ...(writes ? { words } : {}),
         ...(password ? { password } : {}),
       };
-      await onAnswered(await call(queries.answer, { params: { id: query.id }, body }));
+      const answered = await call(queries.answer, { params: { id: query.id }, body });
+      forgetText(key);
+      await onAnswered(answered);
     } catch (error) {
       const refused = error instanceof ApiError ? error.fields.map(({ path }) => path) : [];
       // That a password is needed is no failure until something was typed.

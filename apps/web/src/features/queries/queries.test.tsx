@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { queries } from '@incisive/contract/queries';
 import type { SurgeonQuery } from '@incisive/contract/queries';
 import { afterEach, expect, it, vi } from 'vitest';
 import { formatDate, timeZoneName } from '../../lib/dates.ts';
+import { forgetTextOfOthers, rememberedText } from '../../lib/drafts/remembered-text.ts';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 import { unansweredSample } from '../../testing/query-sample.ts';
@@ -107,4 +108,19 @@ it('of several that wait, tells which one this is, and leads to the next once it
   await screen.findByRole('heading', { name: 'How long' });
   expect(screen.queryByRole('link', { name: 'Next question' })).toBeNull();
   expect(sent).toEqual([id]);
+});
+
+it('an answer that was begun is there again after a look into the note, and gone once it is signed', async () => {
+  const sent = start(false);
+  forgetTextOfOthers('');
+  const { user, router } = renderApp(`/queries/${id}`);
+  await user.click(await screen.findByRole('radio', { name: 'Other, in my words' }));
+  await user.type(screen.getByLabelText('Answer in your words'), 'Both of them');
+  await act(() => router.navigate({ to: '/queries' as string }));
+  await user.click(await screen.findByRole('link', { name: /Which stone/ }));
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Answer in your words')).value).toBe('Both of them');
+  await user.click(screen.getByRole('button', { name: 'Sign and answer' }));
+  await screen.findByText('Answered. It stands at the end of the note now.');
+  expect(sent).toEqual([{ tz, choice: 'Other', words: 'Both of them' }]);
+  expect(rememberedText(`answer ${id}`, profileOf('Approver').id)).toBeUndefined();
 });

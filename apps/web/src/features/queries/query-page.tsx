@@ -27,7 +27,8 @@ export function QueryPage({ id }: { readonly id: string }) {
   const settle = async (query: SurgeonQuery, words: string): Promise<void> => {
     cache.setQueryData(oneQuery(id).queryKey, query);
     toast(words);
-    await cache.invalidateQueries({ queryKey: [...queriesKey, 'list'] });
+    // The bell told of what is settled now.
+    await Promise.all([[...queriesKey, 'list'], ['notices']].map((queryKey) => cache.invalidateQueries({ queryKey })));
   };
   const answers = useCan('queries.answer');
   const waiting = useQuery({ ...listQuery('for-me', false), enabled: answers }).data?.results ?? [];
