@@ -141,6 +141,10 @@ describe('answering', () => {
     expect(await unread('coder', query)).toEqual([true]);
     expect((await on('approver', query, 'answer', { choice: 'In the duct' })).statusCode).toBe(409);
     expect((await noteOf(id)).text).toBe(after.text);
+    // Nobody judges their own answer; until who asked has, it is open for them.
+    expect((await on('approver', query, 'close', { outcome: 'agreed' })).statusCode).toBe(403);
+    const open = (await t.as('coder', 'GET', '/api/v1/queries/?show=by-me')).json<{ by_me: number; results: unknown[] }>();
+    expect(open.by_me).toBe(open.results.length);
     expect((await on('coder', query, 'close', { outcome: 'no-answer' })).statusCode).toBe(422);
     expect((await on('coder', query, 'close', { outcome: 'agreed' })).json()).toMatchObject({
       state: 'closed',
@@ -183,6 +187,10 @@ describe('answering', () => {
 
   it('is only for who was asked, by a choice that is offered, or Other with words', async () => {
     const query = await sent(await newNote());
+    expect((await on('approver', query, 'withdraw', { reason: 'I would rather not' })).json()).toMatchObject({
+      status: 403,
+      detail: 'coder asked you this. Answer it; they close it.',
+    });
     expect((await on('admin', query, 'answer', { choice: 'In the duct' })).json()).toMatchObject({
       status: 403,
       detail: 'This question is for approver. Ask them to answer it.',

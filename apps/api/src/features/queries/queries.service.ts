@@ -31,8 +31,11 @@ import {
   writeQuery,
 } from './queries.store.ts';
 
+/** Who is asked answers, and neither judges that answer nor takes the question back; unless they asked themselves. */
+const isAnswerer = (actor: Actor, query: QueryRow): boolean => query.to_id === actor.userId && query.asked_by_id !== actor.userId;
+
 function shown(actor: Actor, row: QueryRow): SurgeonQuery {
-  const asks = can(actor.role, 'queries.ask');
+  const asks = can(actor.role, 'queries.ask') && !isAnswerer(actor, row);
   return {
     id: row.id,
     note_id: row.note_id,
@@ -223,6 +226,13 @@ async function end(
     await stopWaiting(tx, actor, query.note_id, 'resume', { dueInDays: 0 });
 }
 
+async function queryToEnd(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<QueryRow> {
+  const query = await queryOf(tx, id, audit, true);
+  if (isAnswerer(actor, query))
+    throw new AppError('forbidden', { detail: `${query.asked_by} asked you this. Answer it; they close it.` });
+  return query;
+}
+
 export async function closeQuery(
   tx: Tx,
   actor: Actor,
@@ -230,7 +240,7 @@ export async function closeQuery(
   outcome: QueryOutcome,
   audit: AuditTrail,
 ): Promise<SurgeonQuery> {
-  const query = await queryOf(tx, id, audit, true);
+  const query = await queryToEnd(tx, actor, id, audit);
   if (query.state !== 'sent' && query.state !== 'answered') throw settled(query);
   if ((outcome === 'no-answer') !== (query.state === 'sent'))
     throw fieldError(
@@ -243,7 +253,7 @@ export async function closeQuery(
 }
 
 export async function withdrawQuery(tx: Tx, actor: Actor, id: string, reason: string, audit: AuditTrail): Promise<SurgeonQuery> {
-  const query = await queryOf(tx, id, audit, true);
+  const query = await queryToEnd(tx, actor, id, audit);
   if (query.state !== 'sent') throw settled(query);
   audit.detail('withdrawn');
   await end(tx, actor, query, { act: 'withdraw', content: { reason } });

@@ -50,13 +50,13 @@ const whose = (show: QueryShow, userId: string): RawBuilder<unknown> =>
 export const queriesOfPerson = (tx: Tx, userId: string, show: QueryShow, all: boolean): Promise<QueryRow[]> =>
   select(tx, sql`${whose(show, userId)} and (${all} or q.state = 'sent' or ${show === 'by-me'} and q.state = 'answered')`);
 
-/** What still waits: for the person's answer, and for the answers that the person asked for. */
+/** What is open: what waits for the person's answer, and what the person asked and has not closed. */
 export async function countOpen(tx: Tx, userId: string): Promise<{ for_me: number; by_me: number }> {
   const { rows } = await sql<{ for_me: number; by_me: number }>`
-    select count(*) filter (where q.to_id = ${userId}::uuid)::int as for_me,
+    select count(*) filter (where q.to_id = ${userId}::uuid and q.state = 'sent')::int as for_me,
            count(*) filter (where q.asked_by_id = ${userId}::uuid)::int as by_me
       from app.queries q join app.notes n on n.id = q.note_id
-     where q.state = 'sent' and (q.to_id = ${userId}::uuid or q.asked_by_id = ${userId}::uuid)`.execute(tx);
+     where q.state in ('sent', 'answered') and (q.to_id = ${userId}::uuid or q.asked_by_id = ${userId}::uuid)`.execute(tx);
   return rows[0]!;
 }
 

@@ -27,8 +27,7 @@ export function QueryPage({ id }: { readonly id: string }) {
   const settle = async (query: SurgeonQuery, words: string): Promise<void> => {
     cache.setQueryData(oneQuery(id).queryKey, query);
     toast(words);
-    // The bell told of what is settled now.
-    await Promise.all([[...queriesKey, 'list'], ['notices']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+    await cache.invalidateQueries({ queryKey: [...queriesKey, 'list'] });
   };
   const answers = useCan('queries.answer');
   const waiting = useQuery({ ...listQuery('for-me', false), enabled: answers }).data?.results ?? [];

@@ -9,6 +9,7 @@ import type { Endpoint } from '@incisive/contract/endpoint';
 import { exports } from '@incisive/contract/exports';
 import { feedbacks } from '@incisive/contract/feedbacks';
 import { opNotes } from '@incisive/contract/op-notes';
+import { queries as questions } from '@incisive/contract/queries';
 import { tenants } from '@incisive/contract/tenants';
 import { followChanges } from './changes.ts';
 import { announcing } from './call.ts';
@@ -68,6 +69,21 @@ describe('U5: whatever changes a note refreshes the lists and counts that show i
       expect(await outdatedBy(endpoint)).not.toContain('opNotes');
     expect(await outdatedBy(opNotes.list)).toEqual([]);
     expect(await outdatedBy(opNotes.exportMany)).toContain('exports');
+  });
+  it('an answered question outdates its note, which has an addendum then, the questions that wait, and the bell', async () => {
+    const cached: QueryKey[] = [
+      ['note', 'op', 'n'],
+      ['note-claim', 'n'],
+      ['work', 'n'],
+      ['queries', 'list', 'for-me', false],
+      ['notices', false],
+    ];
+    const queries = new QueryClient();
+    for (const key of cached) queries.setQueryData(key, {});
+    const stop = followChanges(queries);
+    await announcing(questions.answer, { id: 'q' }, async () => undefined);
+    stop();
+    expect(cached.filter((key) => !queries.getQueryState(key)?.isInvalidated)).toEqual([]);
   });
   it('an answer that was lost counts as a change, a refusal does not', async () => {
     expect(await outdatedBy(opNotes.approve, () => Promise.reject(ApiError.offline()))).toContain('opNotes');

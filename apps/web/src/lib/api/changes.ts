@@ -29,10 +29,14 @@ const shownIn: readonly (readonly [path: RegExp, keys: readonly QueryKey[]])[] =
   // None of these is open now, and none may open from the cache.
   [/^\/api\/v1\/op-notes\/delete\//, [...opLists, ['note', 'op'], ['note-codes']]],
   [/^\/api\/v1\/ed-notes\/delete\//, [...edLists, ['note', 'ed']]],
+  [/^\/api\/v1\/op-notes\/:id\/queries\//, [...opLists, ['queries']]],
   [/^\/api\/v1\/op-notes\//, opLists],
+  // An answer stands in the note, which is read again.
+  [/^\/api\/v1\/queries\//, [...opLists, ['queries', 'list'], ['note', 'op'], ['note-codes'], ['note-claim'], ['notices']]],
   [/^\/api\/v1\/ed-notes\//, edLists],
   [/^\/api\/v1\/billing\//, [['billing'], ['queue'], ['work'], ['note-claim']]],
   [/^\/api\/v1\/queue\//, [['queue'], ['work'], ['quality']]],
+  [/^\/api\/v1\/reviews\//, [['notes', 'op'], ['queue'], ['work'], ['quality']]],
   [/^\/api\/v1\/feedbacks\//, [['feedbacks'], ['note-denials']]],
   [/^\/api\/v1\/cpt-codes\//, [['cpt-codes'], ['catalogue-search'], ['note-codes'], ['settled-codes'], ['models']]],
   [/^\/api\/v1\/tenants\//, [['tenants'], ['tenant-directory'], ['users'], ['notes'], ['models']]],
