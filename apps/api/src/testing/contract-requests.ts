@@ -180,7 +180,9 @@ export class ContractRequests {
     // A note of nobody's organization has nobody who could be asked: somebody's stands in.
     const note = await this.#make.note('op', place === 'own' ? 'own' : 'other');
     const surgeon = this.#t.users[place === 'own' ? 'approver' : 'approver2']!;
-    const to = place === 'own' && caller ? { id: caller.actor.userId, username: caller.actor.username } : surgeon;
+    const asked = place === 'own' && caller ? { id: caller.actor.userId, username: caller.actor.username } : surgeon;
+    // Who was asked ends no question; who asked may.
+    const to = name === 'close' || name === 'withdraw' ? this.#t.users['superadmin']! : asked;
     const ofNote = name === 'send' || name === 'ofNote';
     return {
       params: { id: always(ofNote ? note : await this.#make.query(note, to)) },

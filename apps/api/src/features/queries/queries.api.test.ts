@@ -189,7 +189,7 @@ describe('answering', () => {
     const query = await sent(await newNote());
     expect((await on('approver', query, 'withdraw', { reason: 'I would rather not' })).json()).toMatchObject({
       status: 403,
-      detail: 'coder asked you this. Answer it; they close it.',
+      detail: 'Nobody ends a question that they were asked. Leave that to coder.',
     });
     expect((await on('admin', query, 'answer', { choice: 'In the duct' })).json()).toMatchObject({
       status: 403,

@@ -229,7 +229,7 @@ async function end(
 async function queryToEnd(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<QueryRow> {
   const query = await queryOf(tx, id, audit, true);
   if (isAnswerer(actor, query))
-    throw new AppError('forbidden', { detail: `${query.asked_by} asked you this. Answer it; they close it.` });
+    throw new AppError('forbidden', { detail: `Nobody ends a question that they were asked. Leave that to ${query.asked_by}.` });
   return query;
 }
 
