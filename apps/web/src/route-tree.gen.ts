@@ -48,6 +48,7 @@ import { Route as AppOverviewCasesRouteImport } from './routes/_app/overview/cas
 import { Route as AppQueriesIndexRouteImport } from './routes/_app/queries/index.tsx'
 import { Route as AppQueriesIdRouteImport } from './routes/_app/queries/$id.tsx'
 import { Route as AppQueueIndexRouteImport } from './routes/_app/queue/index.tsx'
+import { Route as AppQueueFastRouteImport } from './routes/_app/queue/fast.tsx'
 import { Route as AppQueueManageRouteImport } from './routes/_app/queue/manage.tsx'
 import { Route as AppReviewsSplatRouteImport } from './routes/_app/reviews.$.tsx'
 import { Route as AppTenantsIndexRouteImport } from './routes/_app/tenants/index.tsx'
@@ -251,6 +252,11 @@ const AppQueueIndexRoute = AppQueueIndexRouteImport.update({
   path: '/queue/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQueueFastRoute = AppQueueFastRouteImport.update({
+  id: '/queue/fast',
+  path: '/queue/fast',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppQueueManageRoute = AppQueueManageRouteImport.update({
   id: '/queue/manage',
   path: '/queue/manage',
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/opnotes/upload': typeof AppOpnotesUploadRoute
   '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
+  '/queue/fast': typeof AppQueueFastRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/reviews/$': typeof AppReviewsSplatRoute
   '/tenants/$id': typeof AppTenantsIdRoute
@@ -369,6 +376,7 @@ export interface FileRoutesByTo {
   '/opnotes/upload': typeof AppOpnotesUploadRoute
   '/overview/cases': typeof AppOverviewCasesRoute
   '/queries/$id': typeof AppQueriesIdRoute
+  '/queue/fast': typeof AppQueueFastRoute
   '/queue/manage': typeof AppQueueManageRoute
   '/reviews/$': typeof AppReviewsSplatRoute
   '/tenants/$id': typeof AppTenantsIdRoute
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/_app/opnotes/upload': typeof AppOpnotesUploadRoute
   '/_app/overview/cases': typeof AppOverviewCasesRoute
   '/_app/queries/$id': typeof AppQueriesIdRoute
+  '/_app/queue/fast': typeof AppQueueFastRoute
   '/_app/queue/manage': typeof AppQueueManageRoute
   '/_app/reviews/$': typeof AppReviewsSplatRoute
   '/_app/tenants/$id': typeof AppTenantsIdRoute
@@ -469,6 +478,7 @@ export interface FileRouteTypes {
     | '/opnotes/upload'
     | '/overview/cases'
     | '/queries/$id'
+    | '/queue/fast'
     | '/queue/manage'
     | '/reviews/$'
     | '/tenants/$id'
@@ -517,6 +527,7 @@ export interface FileRouteTypes {
     | '/opnotes/upload'
     | '/overview/cases'
     | '/queries/$id'
+    | '/queue/fast'
     | '/queue/manage'
     | '/reviews/$'
     | '/tenants/$id'
@@ -566,6 +577,7 @@ export interface FileRouteTypes {
     | '/_app/opnotes/upload'
     | '/_app/overview/cases'
     | '/_app/queries/$id'
+    | '/_app/queue/fast'
     | '/_app/queue/manage'
     | '/_app/reviews/$'
     | '/_app/tenants/$id'
@@ -866,6 +878,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppQueueIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/queue/fast': {
+      id: '/_app/queue/fast'
+      path: '/queue/fast'
+      fullPath: '/queue/fast'
+      preLoaderRoute: typeof AppQueueFastRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/queue/manage': {
       id: '/_app/queue/manage'
       path: '/queue/manage'
@@ -953,6 +972,7 @@ interface AppRouteChildren {
   AppOpnotesUploadRoute: typeof AppOpnotesUploadRoute
   AppOverviewCasesRoute: typeof AppOverviewCasesRoute
   AppQueriesIdRoute: typeof AppQueriesIdRoute
+  AppQueueFastRoute: typeof AppQueueFastRoute
   AppQueueManageRoute: typeof AppQueueManageRoute
   AppReviewsSplatRoute: typeof AppReviewsSplatRoute
   AppTenantsIdRoute: typeof AppTenantsIdRoute
@@ -1001,6 +1021,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOpnotesUploadRoute: AppOpnotesUploadRoute,
   AppOverviewCasesRoute: AppOverviewCasesRoute,
   AppQueriesIdRoute: AppQueriesIdRoute,
+  AppQueueFastRoute: AppQueueFastRoute,
   AppQueueManageRoute: AppQueueManageRoute,
   AppReviewsSplatRoute: AppReviewsSplatRoute,
   AppTenantsIdRoute: AppTenantsIdRoute,

@@ -9,5 +9,6 @@ export const quietQueue: ResponseOf<typeof queue.home> = {
   finished_today: { cases: 0, lines: 0 },
   next_return: null,
   auto_load_forced: false,
+  fast_lane: false,
   hold_reasons: [{ key: 'page', label: 'Page missing', days: 2 }],
 };

@@ -264,6 +264,8 @@ export const cases = {
     body: z.optional(
       z.nullable(
         z.strictObject({
+          /** Finished in the fast lane: refused where the case or its tenant is not of it. */
+          fast: z._default(z.boolean(), false),
           /** What the second look asked about: codes that nobody had decided, and codes without words. For the figures alone. */
           asked: z.optional(
             z.object({

@@ -38,7 +38,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     get: (context) => getCase(deps, callOf(context)),
     change: (context) => changeCase(deps, callOf(context), context.body.operations),
     undo: (context) => undoChange(deps, callOf(context)),
-    finish: (context) => finishCase(deps, callOf(context), reviewFinished, context.body?.asked),
+    finish: (context) => finishCase(deps, callOf(context), reviewFinished, context.body ?? {}),
     reopen: (context) => reopenCase(deps, callOf(context)),
     proposedDiagnoses: (context) => proposedDiagnoses(deps, callOf(context)),
     versions: ({ tx, params, audit }) => caseVersions(tx, params.id, audit),

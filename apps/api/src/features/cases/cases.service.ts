@@ -10,10 +10,12 @@ import type { AuditTrail } from '../../http/context.ts';
 import { listLinks } from '../codes/codes.service.ts';
 import { searchDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote, getNoteHead, lockNote, type StoredNote } from '../notes/notes.service.ts';
+import { openLanes } from '../queue/fast-lane.service.ts';
 import { follow, holdForChange, take } from '../queue/work.service.ts';
+import { cachedSuggestions } from '../suggestions/suggestions.service.ts';
 import { type Checked, isOpen, isStructural, isToSay } from './claim-check.ts';
 import { applyOperation, type ClaimDoc, followApproved } from './claim-doc.ts';
-import { claimFigures, recordMet } from './claim-figures.ts';
+import { claimFigures, fastFigures, recordMet } from './claim-figures.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 import { openAgain } from './returned-claim.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
@@ -122,7 +124,12 @@ export type AskReview = (
 ) => Promise<boolean>;
 
 /** Freezes the claim: nothing of it is open, and everything it rests on is kept beside it. */
-export const finishCase = (deps: Deps, call: CaseCall, askReview: AskReview, asked?: AskedCodes): Promise<ClaimCase> =>
+export const finishCase = (
+  deps: Deps,
+  call: CaseCall,
+  askReview: AskReview,
+  { asked, fast = false }: { asked?: AskedCodes | undefined; fast?: boolean | undefined } = {},
+): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     const { row, doc } = stored;
     if (row.finished_at !== null) throw finishedRefusal();
@@ -136,6 +143,9 @@ export const finishCase = (deps: Deps, call: CaseCall, askReview: AskReview, ask
           : `${open.length} findings are open. Mend the lines, or say why.`;
       throw new AppError('conflict', { detail });
     }
+    const like = await fastFigures(tx, stored, [...(await cachedSuggestions(tx, note)).values()], result.findings);
+    if (fast && !(like.eligible && like.agreed && (await openLanes(tx)).includes(note.tenant_id)))
+      throw new AppError('conflict', { detail: 'This case is none of the fast lane. Finish it in its note.' });
     const version = row.claim_version + 1;
     const at = new Date();
     const frozen: FrozenClaim & Record<string, unknown> = {
@@ -161,7 +171,7 @@ export const finishCase = (deps: Deps, call: CaseCall, askReview: AskReview, ask
     const sha256 = createHash('sha256').update(content).digest('hex');
     await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
       values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at},
-        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides))}::jsonb)`.execute(tx);
+        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides, { ...like, lane: fast }))}::jsonb)`.execute(tx);
     await writeCase(tx, call.actor, stored, doc, { action: 'finish' });
     await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
       tx,

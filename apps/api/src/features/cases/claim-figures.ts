@@ -1,6 +1,8 @@
+import { fastLane } from '@incisive/contract/fast-lane';
 import type { AskedCodes, ClaimFinding } from '@incisive/contract/cases';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import type { SuggestedCode } from '../suggestions/suggestions.service.ts';
 import type { CaseRow, StoredCase } from './cases.store.ts';
 
 /** Of a finished version: counts alone, no words. */
@@ -11,14 +13,53 @@ interface VersionFigures {
   /** Reasons of errors that somebody passed by saying why. */
   readonly overrides: readonly string[];
   /** Leads that the second look asked about, and those of them that were added; codes without words, and those that stayed. */
+  /** Whether it was as the fast lane's cases are, was finished as it was suggested, and was finished in the lane. */
+  readonly fast: FastFigures;
   readonly look: { readonly leads: number; readonly added: number; readonly without_words: number; readonly kept: number };
 }
+
+export interface FastFigures {
+  readonly eligible: boolean;
+  readonly agreed: boolean;
+  readonly lane: boolean;
+}
+
+/** What every claim lacks until somebody has filled it in, and no finding of the lane. */
+const unfilled: readonly string[] = ['date.missing', 'dx.missing'];
+
+/**
+ * Whether a case is one of the fast lane's: each first code is sure, the note leaves no question open, and the rules never had anything
+ * to say; and whether its claim is the one that was suggested.
+ */
+export async function fastFigures(
+  tx: Tx,
+  { row, doc }: StoredCase,
+  suggested: readonly SuggestedCode[],
+  findings: readonly ClaimFinding[],
+): Promise<Omit<FastFigures, 'lane'>> {
+  const first = suggested.filter((one) => one.tier === 'likely' && one.alternativeTo === null && one.partOf === null);
+  const { rows } = await sql`select from app.case_met where case_id = ${row.id} and reason <> all (${[...unfilled]}::text[]) limit 1`.execute(tx);
+  const silent = rows.length === 0 && findings.every((one) => one.severity === 'info');
+  const eligible =
+    first.length > 0 &&
+    first.every((one) => one.confidence >= fastLane.leastConfidence) &&
+    (row.reading?.questions ?? []).length === 0 &&
+    silent;
+  const billed = new Set(doc.lines.map((line) => line.code));
+  const same = billed.size === first.length && first.every((one) => billed.has(one.code));
+  return { eligible, agreed: same && isUnchanged(doc) };
+}
+
+/** Nobody changed what came of the codes. */
+const isUnchanged = (doc: StoredCase['doc']): boolean =>
+  doc.leftOut.length === 0 && doc.lines.every((line) => !line.settled && line.origin !== 'manual');
 
 /** What is counted of a claim when it is finished. */
 export function claimFigures(
   { row, doc }: StoredCase,
   asked: AskedCodes | undefined,
   overrides: readonly string[],
+  fast: FastFigures,
 ): VersionFigures {
   const proposed = row.reading?.proposed ?? [];
   const billed = new Set(doc.lines.map((line) => line.code));
@@ -29,7 +70,8 @@ export function claimFigures(
   const wordless = new Set(asked?.without_words);
   const standing = (codes: ReadonlySet<string>): number => [...codes].filter((code) => billed.has(code)).length;
   return {
-    unchanged: doc.leftOut.length === 0 && doc.lines.every((line) => !line.settled && line.origin !== 'manual'),
+    unchanged: isUnchanged(doc),
+    fast,
     modifiers: { proposed: proposed.length, accepted: accepted.length },
     overrides,
     look: { leads: leads.size, added: standing(leads), without_words: wordless.size, kept: standing(wordless) },

@@ -2,7 +2,8 @@ import { queue } from '@incisive/contract/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { home, listCases, queuesOfTenant, removeQueue, saveQueue, saveSettings, takeNext } from './queue.service.ts';
+import { laneOf, saveLane } from './fast-lane.service.ts';
+import { home, listCases, queuesOfTenant, removeQueue, saveQueue, saveSettings, takeNext, takeNextFast } from './queue.service.ts';
 import { act, atWork, hold, workOf } from './work.service.ts';
 
 export function mountQueue(app: FastifyInstance, deps: Deps): void {
@@ -11,6 +12,9 @@ export function mountQueue(app: FastifyInstance, deps: Deps): void {
     list: ({ tx, actor, query, audit }) => listCases(tx, actor, query, audit),
     next: ({ tx, actor, body, audit }) => takeNext(tx, actor, body.queue, audit),
     get: ({ tx, actor, params }) => workOf(tx, actor, params.id),
+    lane: ({ tx, actor }) => laneOf(tx, actor),
+    saveLane: ({ tx, actor, body, audit }) => saveLane(tx, actor, body.on, audit),
+    nextFast: ({ tx, actor, audit }) => takeNextFast(tx, actor, audit),
     active: ({ tx, actor, params }) => atWork(tx, actor, params.id),
     claim: (call) => act(call, 'claim'),
     release: (call) => act(call, 'release'),

@@ -22,6 +22,7 @@ import {
   peekFree,
   queuesOf,
 } from './queue.store.ts';
+import { looksSure, openLanes } from './fast-lane.service.ts';
 import { reasonWords, settingsOf } from './work.service.ts';
 import { readWork, takeLease, writeWork } from './work.store.ts';
 
@@ -50,12 +51,32 @@ export async function takeNext(
 ): Promise<{ note_id: string | null }> {
   const queues = await chosen(tx, actor, queue);
   if (queue !== undefined && queues.length === 0) throw new AppError('not-found');
-  for (const band of bandsOf(queues)) {
+  return takeOf(tx, actor, bandsOf(queues), audit, 'next');
+}
+
+/** Takes the next case of the fast lanes that are open to the actor: what is due, and then what waits. */
+export async function takeNextFast(tx: Tx, actor: Actor, audit: AuditTrail): Promise<{ note_id: string | null }> {
+  const lanes = await openLanes(tx);
+  const all = filtersOf(await chosen(tx, actor, undefined));
+  const within = sql`${all} and c.tenant_id = any (${lanes}::uuid[]) and c.work_state = 'new' and ${looksSure}`;
+  const bands = lanes.length === 0 ? [] : (['due', 'waiting'] as const).map((group) => ({ group, within }));
+  return takeOf(tx, actor, bands, audit, 'next of the fast lane');
+}
+
+/** The first case of the first of these bands that has one. */
+async function takeOf(
+  tx: Tx,
+  actor: Actor,
+  bands: readonly Band[],
+  audit: AuditTrail,
+  how: string,
+): Promise<{ note_id: string | null }> {
+  for (const band of bands) {
     const taken = await takeFirst(tx, actor, band);
     if (!taken) continue;
     audit.entity(`note:${taken.note_id}`);
     audit.tenant(taken.tenant_id);
-    audit.detail('next');
+    audit.detail(how);
     return { note_id: taken.note_id };
   }
   audit.none();
@@ -140,6 +161,7 @@ export async function home(tx: Tx, actor: Actor) {
     queues,
     finished_today: await finishedToday(tx, actor.userId),
     next_return: await nextReturn(tx, all),
+    fast_lane: (await openLanes(tx)).length > 0,
     ...(await settingsOf(tx, actor.tenantId)),
   };
 }

@@ -1,3 +1,4 @@
+import { fastLane } from '@incisive/contract/fast-lane';
 import { answerDays, afterWorkingDays, monthlyDraw } from '@incisive/contract/review-plan';
 import { mostDrawn } from '@incisive/contract/reviews';
 import { can } from '@incisive/contract/roles';
@@ -34,17 +35,50 @@ export function drawReviews(
 ): Promise<{ drawn: number; lapsed: number }> {
   return withSystem(database, async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.drawReviews})`.execute(tx);
-    const { rows } = await sql<{ tenant_id: string; readers: string[] }>`
-      select tenant_id, readers from app.review_plans where nightly order by tenant_id`.execute(tx);
+    const { rows } = await sql<Plan>`
+      select tenant_id, readers, nightly from app.review_plans where cardinality(readers) > 0 order by tenant_id`.execute(tx);
     let drawn = 0;
-    for (const plan of rows) drawn += await drawForClinic(tx, plan, today);
+    for (const plan of rows) {
+      drawn += await drawFastLane(tx, plan, today);
+      if (plan.nightly) drawn += await drawForClinic(tx, plan, today);
+    }
     return { drawn, lapsed: await lapseMarks(tx, today) };
   });
 }
 
-async function drawForClinic(tx: Tx, plan: { tenant_id: string; readers: string[] }, today: string): Promise<number> {
+interface Plan {
+  readonly tenant_id: string;
+  readonly readers: string[];
+  readonly nightly: boolean;
+}
+
+/** The month of the day before, up to that day. */
+function monthBefore(today: string): { from: string; to: string } {
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  const month = { from: `${yesterday.slice(0, 7)}-01`, to: yesterday };
+  return { from: `${yesterday.slice(0, 7)}-01`, to: yesterday };
+}
+
+/** A tenth of what a month's fast lane finished is coded again, whatever else is drawn. */
+async function drawFastLane(tx: Tx, plan: Plan, today: string): Promise<number> {
+  const rule = { ...monthBefore(today), coder: null, fast: true as const };
+  const { rows } = await sql<{ finished: number; drawn: number }>`
+    select count(*)::int as finished, count(*) filter (where exists (
+             select from app.reviews r where r.case_id = v.case_id and r.claim_version = v.version and r.kind = 'blind' and r.state <> 'withdrawn'))::int as drawn
+      from app.case_versions v where v.tenant_id = ${plan.tenant_id} and (v.figures -> 'fast' ->> 'lane')::boolean
+       and v.finished_at >= ${rule.from}::date::timestamp at time zone 'UTC' and v.finished_at < (${rule.to}::date + 1)::timestamp at time zone 'UTC'`.execute(
+    tx,
+  );
+  const { finished, drawn } = rows[0]!;
+  const size = Math.min(Math.ceil(finished / fastLane.oneBlindOf) - drawn, mostDrawn);
+  const readers = size > 0 ? await readersNow(tx, plan) : [];
+  if (readers.length === 0) return 0;
+  const population = await readableBy(tx, readers, await readPopulation(tx, plan.tenant_id, rule, mostInPopulation));
+  if (population.length === 0) return 0;
+  return (await drawAndGive(tx, drawer, { tenantId: plan.tenant_id, rule, population, size, readers })).given;
+}
+
+async function drawForClinic(tx: Tx, plan: Plan, today: string): Promise<number> {
+  const month = monthBefore(today);
   const readers = await readersNow(tx, plan);
   if (readers.length === 0) return 0;
   let drawn = 0;
@@ -60,7 +94,7 @@ async function drawForClinic(tx: Tx, plan: { tenant_id: string; readers: string[
 }
 
 /** The plan's readers who are still here and may still review. */
-async function readersNow(tx: Tx, { readers }: { readers: string[] }): Promise<Person[]> {
+async function readersNow(tx: Tx, { readers }: Pick<Plan, 'readers'>): Promise<Person[]> {
   const { rows } = await sql<Person>`select id, tenant_id, username, role from app.users
     where id = any (${readers}::uuid[]) and status = 'active' and deleted_at is null order by username`.execute(tx);
   return rows.filter(({ role }) => can(role, 'reviews.do'));

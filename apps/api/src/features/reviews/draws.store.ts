@@ -7,6 +7,8 @@ export interface Rule {
   readonly from: string;
   readonly to: string;
   readonly coder: string | null;
+  /** Only what was finished in the fast lane. */
+  readonly fast?: true;
 }
 
 export interface Person {
@@ -42,6 +44,7 @@ export async function readPopulation(tx: Tx, tenantId: string, rule: Rule, limit
      where v.tenant_id = ${tenantId} and v.finished_at >= ${rule.from}::date::timestamp at time zone 'UTC'
        and v.finished_at < (${rule.to}::date + 1)::timestamp at time zone 'UTC' and c.finished_at is not null and c.coder_id is not null
        and (${rule.coder}::text is null or c.coder = ${rule.coder})
+       and (${rule.fast !== true} or (v.figures -> 'fast' ->> 'lane')::boolean)
         and not exists (select from app.reviews r where r.case_id = c.id and r.claim_version = c.claim_version and r.kind = 'blind' and r.state <> 'withdrawn')
      order by c.id limit ${limit}`.execute(tx);
   return rows;

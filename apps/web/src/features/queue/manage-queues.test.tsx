@@ -17,6 +17,7 @@ function start(role: 'Admin' | 'Approver' = 'Admin') {
   const settings: unknown[] = [];
   serverFor(profileOf(role))
     .on(queue.home, () => quietQueue)
+    .on(queue.lane, () => ({ on: false, may: false, of: 12, agreed: 12 }))
     .on(queue.queues, () => ({ results: queues }))
     .on(queue.addQueue, ({ body }) => {
       if (body.members.includes('nobody'))
@@ -75,6 +76,13 @@ it('changes the reasons of the organization: a new one gets a key, an old one ke
       ],
     },
   ]);
+});
+
+it('the fast lane is told with what the cases say of it, and cannot be opened before they do', async () => {
+  start();
+  renderApp('/queue/manage');
+  expect(await screen.findByText(/12 of 12 such cases were finished as suggested; it opens from 200 cases and 98 %/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: /one screen/ }).disabled).toBe(true);
 });
 
 it('is not there for who may not configure', async () => {

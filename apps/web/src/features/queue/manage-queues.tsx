@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { call } from '../../lib/api/call.ts';
 import { queueHomeQuery } from '../../lib/work/work.queries.ts';
+import { LaneSetting } from './lane-setting.tsx';
 import { QueueForm } from './queue-form.tsx';
 import { ReasonsForm } from './reasons-form.tsx';
 import classes from './manage.module.css';
@@ -92,6 +93,10 @@ export function ManageQueues() {
             onSaved={() => done('Settings saved')}
           />
         ) : null}
+      </section>
+      <section className={classes.part} aria-labelledby="lane">
+        <h2 id="lane">Fast lane</h2>
+        <LaneSetting />
       </section>
       <ConfirmDialog
         opened={removing !== null}

@@ -207,6 +207,11 @@ export function QueueScreen() {
               </span>
             ) : null}
           </div>
+          {home.data?.fast_lane ? (
+            <Button component={Link} to="/queue/fast" variant="default">
+              Fast lane
+            </Button>
+          ) : null}
           {configures ? (
             <Button component={Link} to="/queue/manage" variant="default">
               Manage

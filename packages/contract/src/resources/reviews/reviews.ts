@@ -148,7 +148,8 @@ const drawHead = {
   id: z.string(),
   seed: z.string(),
   size: z.number(),
-  rule: z.object({ from: z.string(), to: z.string(), coder: z.nullable(z.string()) }),
+  /** `fast`: of what was finished in the fast lane. */
+  rule: z.object({ from: z.string(), to: z.string(), coder: z.nullable(z.string()), fast: z.optional(z.boolean()) }),
   population: z.number(),
   drawn_by: z.string(),
   drawn_at: z.string(),
