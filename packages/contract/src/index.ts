@@ -23,7 +23,8 @@ import { rejections } from './resources/notes/reject-reasons.ts';
 import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
 import { quality } from './resources/quality/quality.ts';
-import { queue } from './resources/queue.ts';
+import { queue } from './resources/queue/queue.ts';
+import { lane } from './resources/queue/lane.ts';
 import { reviews } from './resources/reviews/reviews.ts';
 import { retention } from './resources/retention.ts';
 import { tenants } from './resources/tenants.ts';
@@ -44,6 +45,7 @@ export const api = {
   cases,
   icdCodes,
   queue,
+  lane,
   queries,
   reviews,
   comments,

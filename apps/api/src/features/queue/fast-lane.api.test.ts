@@ -1,6 +1,6 @@
 import type { ClaimCase } from '@incisive/contract/cases';
 import { fastLane } from '@incisive/contract/fast-lane';
-import type { LaneState } from '@incisive/contract/queue';
+import type { LaneState } from '@incisive/contract/lane';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';

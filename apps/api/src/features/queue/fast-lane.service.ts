@@ -1,5 +1,5 @@
 import { fastLane, mayOpenLane } from '@incisive/contract/fast-lane';
-import type { LaneState } from '@incisive/contract/queue';
+import type { LaneState } from '@incisive/contract/lane';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';

@@ -1,3 +1,4 @@
+import { lane } from '@incisive/contract/lane';
 import { queue } from '@incisive/contract/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -12,9 +13,6 @@ export function mountQueue(app: FastifyInstance, deps: Deps): void {
     list: ({ tx, actor, query, audit }) => listCases(tx, actor, query, audit),
     next: ({ tx, actor, body, audit }) => takeNext(tx, actor, body.queue, audit),
     get: ({ tx, actor, params }) => workOf(tx, actor, params.id),
-    lane: ({ tx, actor }) => laneOf(tx, actor),
-    saveLane: ({ tx, actor, body, audit }) => saveLane(tx, actor, body.on, audit),
-    nextFast: ({ tx, actor, audit }) => takeNextFast(tx, actor, audit),
     active: ({ tx, actor, params }) => atWork(tx, actor, params.id),
     claim: (call) => act(call, 'claim'),
     release: (call) => act(call, 'release'),
@@ -28,5 +26,10 @@ export function mountQueue(app: FastifyInstance, deps: Deps): void {
     changeQueue: ({ tx, actor, params, body, audit }) => saveQueue(tx, actor, params.id, body, audit),
     removeQueue: ({ tx, params, audit }) => removeQueue(tx, params.id, audit),
     settings: ({ tx, actor, body, audit }) => saveSettings(tx, actor, body, audit),
+  });
+  mount(app, deps, lane, {
+    get: ({ tx, actor }) => laneOf(tx, actor),
+    save: ({ tx, actor, body, audit }) => saveLane(tx, actor, body.on, audit),
+    next: ({ tx, actor, audit }) => takeNextFast(tx, actor, audit),
   });
 }

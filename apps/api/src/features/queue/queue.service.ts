@@ -59,7 +59,7 @@ export async function takeNextFast(tx: Tx, actor: Actor, audit: AuditTrail): Pro
   const lanes = await openLanes(tx);
   const all = filtersOf(await chosen(tx, actor, undefined));
   const within = sql`${all} and c.tenant_id = any (${lanes}::uuid[]) and c.work_state = 'new' and ${looksSure}`;
-  const bands = lanes.length === 0 ? [] : (['due', 'waiting'] as const).map((group) => ({ group, within }));
+  const bands = lanes.length === 0 ? [] : (['due', 'waiting'] as const).map((group): Band => [group, within]);
   return takeOf(tx, actor, bands, audit, 'next of the fast lane');
 }
 

@@ -4,6 +4,7 @@ import type { ClaimCase, ClaimFinding } from '@incisive/contract/cases';
 import type { CodeLink } from '@incisive/contract/code-links';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
+import { lane } from '@incisive/contract/lane';
 import { queue } from '@incisive/contract/queue';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
@@ -31,7 +32,7 @@ function start(findings: Partial<ClaimFinding>[] = []) {
   const waiting = [first];
   const claim = (of: Partial<ClaimCase>) => ({ questions: [], diagnoses: [], findings, ...of }) as unknown as ClaimCase;
   serverFor(profileOf('Coder'))
-    .on(queue.nextFast, () => ({ note_id: waiting.shift() ?? null }))
+    .on(lane.next, () => ({ note_id: waiting.shift() ?? null }))
     .on(queue.active, () => undefined)
     // The note itself is another screen's.
     .on(opNotes.get, () => (acts.length > 0 ? new Refusal('not-found') : ({ text } as NoteDetail)))

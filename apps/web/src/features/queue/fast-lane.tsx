@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { queue } from '@incisive/contract/queue';
+import { lane } from '@incisive/contract/lane';
 import { EmptyNote } from '../../components/feedback/failure-note.tsx';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 import { ShownText } from '../../components/feedback/shown-text.tsx';
@@ -34,7 +34,7 @@ export function FastLane() {
   const takeNext = useCallback(async (): Promise<void> => {
     setNoteId(undefined);
     try {
-      setNoteId((await call(queue.nextFast, { body: {} })).note_id);
+      setNoteId((await call(lane.next, { body: {} })).note_id);
       await queries.invalidateQueries({ queryKey: ['queue', 'home'] });
     } catch (error) {
       toastFailure(error);

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fastLane } from '@incisive/contract/fast-lane';
-import { queue } from '@incisive/contract/queue';
+import { lane as endpoints } from '@incisive/contract/lane';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/api/call.ts';
 import classes from './manage.module.css';
 
-const laneQuery = { queryKey: ['queue', 'lane'], queryFn: ({ signal }: { signal: AbortSignal }) => call(queue.lane, { signal }) };
+const laneQuery = { queryKey: ['queue', 'lane'], queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.get, { signal }) };
 
 /** Whether the fast lane is open, and what the clinic's own cases say of it. */
 export function LaneSetting() {
@@ -19,7 +19,7 @@ export function LaneSetting() {
   const set = async (on: boolean): Promise<void> => {
     setBusy(true);
     try {
-      queries.setQueryData(laneQuery.queryKey, await call(queue.saveLane, { body: { on } }));
+      queries.setQueryData(laneQuery.queryKey, await call(endpoints.save, { body: { on } }));
       toast(on ? 'The fast lane is open' : 'The fast lane is closed');
       await queries.invalidateQueries({ queryKey: ['queue', 'home'] });
     } catch (error) {

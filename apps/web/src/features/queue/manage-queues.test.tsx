@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { SavedQueue } from '@incisive/contract/queue';
+import { lane } from '@incisive/contract/lane';
 import { queue } from '@incisive/contract/queue';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
@@ -17,7 +18,7 @@ function start(role: 'Admin' | 'Approver' = 'Admin') {
   const settings: unknown[] = [];
   serverFor(profileOf(role))
     .on(queue.home, () => quietQueue)
-    .on(queue.lane, () => ({ on: false, may: false, of: 12, agreed: 12 }))
+    .on(lane.get, () => ({ on: false, may: false, of: 12, agreed: 12 }))
     .on(queue.queues, () => ({ results: queues }))
     .on(queue.addQueue, ({ body }) => {
       if (body.members.includes('nobody'))

@@ -36,10 +36,12 @@ import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
 import { useWhenSettled } from './codes/use-when-settled.ts';
 import { useWithheld } from './codes/use-withheld.ts';
-import { ShownAnyway, Withheld } from './codes/withheld.tsx';
 import { actOnCodes, caseKey, codesKey, denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
+// Few notes tell of no procedure: what is said then comes with them.
+const Withheld = lazyPart(async () => (await import('./codes/withheld.tsx')).Withheld);
+const ShownAnyway = lazyPart(async () => (await import('./codes/withheld.tsx')).ShownAnyway);
 const AddCodeDialog = lazyDialog(async () => (await import('./codes/add-code-dialog.tsx')).AddCodeDialog);
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 const DownloadDialog = lazyDialog(async () => (await import('./download-dialog.tsx')).DownloadDialog);

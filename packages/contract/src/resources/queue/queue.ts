@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
-import { boundedWords, flag, id, idParams, noBody } from '../fields.ts';
-import { filterText } from '../lists.ts';
-import { skipReasons, workActs, workStates } from '../work-state.ts';
+import { endpoint } from '../../endpoint.ts';
+import { boundedWords, flag, id, idParams, noBody } from '../../fields.ts';
+import { filterText } from '../../lists.ts';
+import { skipReasons, workActs, workStates } from '../../work-state.ts';
 
 const ofNote = '/api/v1/op-notes/:id/case/';
 
@@ -113,16 +113,6 @@ const act = <
     response: caseWork,
   });
 
-const lane = z.object({
-  on: z.boolean(),
-  /** Whether the calibration lets a lead open it. */
-  may: z.boolean(),
-  /** Cases like those of the lane that were finished the ordinary way, and those of them that were finished as suggested. */
-  of: z.number(),
-  agreed: z.number(),
-});
-export type LaneState = z.infer<typeof lane>;
-
 /** The work of the day: which case is next, who has it, what it waits for. */
 export const queue = {
   home: endpoint({
@@ -189,35 +179,6 @@ export const queue = {
     audit: null,
     params: idParams,
     response: caseWork,
-  }),
-  lane: endpoint({
-    method: 'GET',
-    path: '/api/v1/queue/lane/',
-    summary: 'The fast lane of the caller’s tenant, and what its own cases say of it',
-    permission: 'queue.configure',
-    tx: 'read',
-    audit: null,
-    response: lane,
-  }),
-  saveLane: endpoint({
-    method: 'PUT',
-    path: '/api/v1/queue/lane/',
-    summary: 'Open or close the fast lane; it opens only where the tenant’s own cases allow it',
-    permission: 'queue.configure',
-    tx: 'write',
-    audit: 'queue_change',
-    body: z.strictObject({ on: z.boolean() }),
-    response: lane,
-  }),
-  nextFast: endpoint({
-    method: 'POST',
-    path: '/api/v1/queue/lane/next/',
-    summary: 'Take the next case whose first codes are all sure; null when none waits or no lane is open',
-    permission: 'queue.work',
-    tx: 'write',
-    audit: 'case_claim',
-    body: noBody,
-    response: z.object({ note_id: z.nullable(z.string()) }),
   }),
   active: endpoint({
     method: 'POST',
