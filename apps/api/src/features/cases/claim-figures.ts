@@ -38,7 +38,10 @@ export async function fastFigures(
   findings: readonly ClaimFinding[],
 ): Promise<Omit<FastFigures, 'lane'>> {
   const first = suggested.filter((one) => one.tier === 'likely' && one.alternativeTo === null && one.partOf === null);
-  const { rows } = await sql`select from app.case_met where case_id = ${row.id} and reason <> all (${[...unfilled]}::text[]) limit 1`.execute(tx);
+  const { rows } =
+    await sql`select from app.case_met where case_id = ${row.id} and reason <> all (${[...unfilled]}::text[]) limit 1`.execute(
+      tx,
+    );
   const silent = rows.length === 0 && findings.every((one) => one.severity === 'info');
   const eligible =
     first.length > 0 &&

@@ -16,7 +16,14 @@ for (const n of [1, 2, 3, 4])
   await takeEditFile(t, `ccipra-v302r0-f${n}.TXT`, pairsFile([[`1000${n}`, '20001', '20200101', '*', '0']]));
 await takeEditFile(t, 'MCR_MUE_PractitionerServices_Eff_07-01-2024.csv', unitsFile([['47562', 1, 2]]));
 await takeEditFile(t, 'AOC_V2024Q3-MCR.txt', addOnsFile([['1', '10009', '10008']]));
-await takeEditFile(t, 'PPRRVU24_JUL.csv', feesFile([['47562', '', 20, '090', '0'], ['47563', '', 21, '090', '0']]));
+await takeEditFile(
+  t,
+  'PPRRVU24_JUL.csv',
+  feesFile([
+    ['47562', '', 20, '090', '0'],
+    ['47563', '', 21, '090', '0'],
+  ]),
+);
 const text = 'DATE OF SURGERY: 08/15/2024\nPROCEDURE PERFORMED: Laparoscopic cholecystectomy.\nThe gallbladder was removed.';
 const system = (words: ReturnType<typeof sql>) => withSystem(t.database, (tx) => words.execute(tx));
 
@@ -24,17 +31,34 @@ const system = (words: ReturnType<typeof sql>) => withSystem(t.database, (tx) =>
 async function noteWith(confidence: number, more: object = {}): Promise<string> {
   const { id } = (await t.as('dataentry', 'POST', '/api/v1/op-notes/', { text })).json<{ id: string }>();
   await t.as('approver', 'GET', `/api/v1/op-notes/${id}/cpt-codes-suggested/`);
-  const code = { code: '47562', rank: 1, score: 1, confidence, tier: 'likely', why: '', group: 1, alternativeTo: null, partOf: null, evidence: [] };
-  await system(sql`update app.suggestion_cache set suggestions = ${JSON.stringify([{ ...code, ...more }])}::jsonb where note_id = ${id}`);
+  const code = {
+    code: '47562',
+    rank: 1,
+    score: 1,
+    confidence,
+    tier: 'likely',
+    why: '',
+    group: 1,
+    alternativeTo: null,
+    partOf: null,
+    evidence: [],
+  };
+  await system(
+    sql`update app.suggestion_cache set suggestions = ${JSON.stringify([{ ...code, ...more }])}::jsonb where note_id = ${id}`,
+  );
   return id;
 }
 const figuresOf = async (id: string) =>
-  (await system(sql`select v.figures -> 'fast' as fast from app.case_versions v join app.cases c on c.id = v.case_id where c.note_id = ${id}`))
-    .rows[0] as { fast: { eligible: boolean; agreed: boolean; lane: boolean } } | undefined;
+  (
+    await system(
+      sql`select v.figures -> 'fast' as fast from app.case_versions v join app.cases c on c.id = v.case_id where c.note_id = ${id}`,
+    )
+  ).rows[0] as { fast: { eligible: boolean; agreed: boolean; lane: boolean } } | undefined;
 const finish = (who: string, id: string, body: object = {}) => t.as(who, 'POST', `/api/v1/op-notes/${id}/case/finish/`, body);
 const lane = async (who = 'admin') => (await t.as(who, 'GET', '/api/v1/queue/lane/')).json<LaneState>();
 const open = (on = true, who = 'admin') => t.as(who, 'PUT', '/api/v1/queue/lane/', { on });
-const next = async (who: string) => (await t.as(who, 'POST', '/api/v1/queue/lane/next/', {})).json<{ note_id: string | null }>().note_id;
+const next = async (who: string) =>
+  (await t.as(who, 'POST', '/api/v1/queue/lane/next/', {})).json<{ note_id: string | null }>().note_id;
 
 /** Lets the clinic have finished so many cases like those of the lane, some of them otherwise than suggested. */
 async function calibrate(of: number, otherwise: number): Promise<void> {
@@ -48,11 +72,18 @@ async function calibrate(of: number, otherwise: number): Promise<void> {
       select c.tenant_id, c.id, 1, '{}', 'x', 'approver', now(),
              jsonb_build_object('fast', jsonb_build_object('eligible', true, 'agreed', row_number() over () > ${otherwise}, 'lane', false))
         from app.cases c join app.notes n on n.id = c.note_id where n.text like 'Sample %'`);
-  await system(sql`update app.cases c set work_state = 'final', claim_version = 1 from app.notes n where n.id = c.note_id and n.text like 'Sample %'`);
+  await system(
+    sql`update app.cases c set work_state = 'final', claim_version = 1 from app.notes n where n.id = c.note_id and n.text like 'Sample %'`,
+  );
 }
 const withReader = (readers = ['superapprover']) =>
   t.as('admin', 'PUT', `/api/v1/reviews/plans/${t.tenants[0]}/`, {
-    before_billing: false, focus: [], share: 0, nightly: false, readers, weights: {},
+    before_billing: false,
+    focus: [],
+    share: 0,
+    nightly: false,
+    readers,
+    weights: {},
   });
 
 beforeEach(async () => {

@@ -34,7 +34,9 @@ export async function openLanes(tx: Tx): Promise<string[]> {
 
 export async function laneOf(tx: Tx, actor: Actor): Promise<LaneState> {
   const [own] = await calibrations(tx, sql`${[actor.tenantId]}::uuid[]`);
-  const { rows } = await sql<{ on: boolean }>`select fast_lane as on from app.queue_settings where tenant_id = ${actor.tenantId}`.execute(tx);
+  const { rows } = await sql<{
+    on: boolean;
+  }>`select fast_lane as on from app.queue_settings where tenant_id = ${actor.tenantId}`.execute(tx);
   const [of, agreed, on] = [own?.of ?? 0, own?.agreed ?? 0, rows[0]?.on ?? false];
   return { on, of, agreed, may: mayOpenLane({ of, agreed }) };
 }
@@ -47,7 +49,9 @@ export async function saveLane(tx: Tx, actor: Actor, on: boolean, audit: AuditTr
       'on',
       `It opens when ${fastLane.leastCases} cases were finished of which ${fastLane.leastAgreed * 100} % were as suggested.`,
     );
-  const plan = await sql`select from app.review_plans where tenant_id = ${actor.tenantId} and cardinality(readers) > 0`.execute(tx);
+  const plan = await sql`select from app.review_plans where tenant_id = ${actor.tenantId} and cardinality(readers) > 0`.execute(
+    tx,
+  );
   if (on && plan.rows.length === 0)
     throw fieldError('on', 'A tenth of it is coded again, blind. Name who reads in the review plan first.');
   await sql`insert into app.queue_settings (tenant_id, hold_reasons, fast_lane)

@@ -4,7 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { laneOf, saveLane } from './fast-lane.service.ts';
-import { home, listCases, queuesOfTenant, removeQueue, saveQueue, saveSettings, takeNext, takeNextFast } from './queue.service.ts';
+import {
+  home,
+  listCases,
+  queuesOfTenant,
+  removeQueue,
+  saveQueue,
+  saveSettings,
+  takeNext,
+  takeNextFast,
+} from './queue.service.ts';
 import { act, atWork, hold, workOf } from './work.service.ts';
 
 export function mountQueue(app: FastifyInstance, deps: Deps): void {

@@ -15,7 +15,9 @@ export const fastCaseQuery = (noteId: string) =>
         call(opNotes.suggested, { params, query: {}, signal }),
         call(cases.proposedDiagnoses, { params, signal }),
       ]);
-      const codes = suggested.results.filter((one) => one.tier === 'likely' && one.alternative_to === null && one.part_of === null);
+      const codes = suggested.results.filter(
+        (one) => one.tier === 'likely' && one.alternative_to === null && one.part_of === null,
+      );
       return { text: note.text, codes, diagnosis: diagnoses.results[0] ?? null };
     },
     staleTime: Infinity,

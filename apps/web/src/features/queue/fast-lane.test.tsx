@@ -37,7 +37,12 @@ function start(findings: Partial<ClaimFinding>[] = []) {
     // The note itself is another screen's.
     .on(opNotes.get, () => (acts.length > 0 ? new Refusal('not-found') : ({ text } as NoteDetail)))
     .on(opNotes.suggested, () => ({
-      results: [code('47562'), code('47563', { alternative_to: '47562' }), code('49320', { part_of: '47562' }), code('44970', { tier: 'look' })],
+      results: [
+        code('47562'),
+        code('47563', { alternative_to: '47562' }),
+        code('49320', { part_of: '47562' }),
+        code('44970', { tier: 'look' }),
+      ],
       count: 4,
       next: null,
       previous: null,

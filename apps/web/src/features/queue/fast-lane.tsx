@@ -121,7 +121,12 @@ export function FastLane() {
               <p>No diagnosis was found in the note. Open it and name one.</p>
             )}
             <div className={classes.acts}>
-              <Button onClick={() => void finish()} loading={busy} disabled={!shown.diagnosis} rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}>
+              <Button
+                onClick={() => void finish()}
+                loading={busy}
+                disabled={!shown.diagnosis}
+                rightSection={<kbd aria-hidden>Ctrl ⏎</kbd>}
+              >
                 Finish
               </Button>
               <Button variant="default" disabled={busy} onClick={() => open(noteId)} rightSection={<kbd aria-hidden>O</kbd>}>

@@ -8,7 +8,10 @@ import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/api/call.ts';
 import classes from './manage.module.css';
 
-const laneQuery = { queryKey: ['queue', 'lane'], queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.get, { signal }) };
+const laneQuery = {
+  queryKey: ['queue', 'lane'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.get, { signal }),
+};
 
 /** Whether the fast lane is open, and what the clinic's own cases say of it. */
 export function LaneSetting() {
@@ -40,9 +43,11 @@ export function LaneSetting() {
             onChange={(event) => void set(event.currentTarget.checked)}
           />
           <p className={classes.quiet}>
-            {lane.of === 0 ? 'No such case was finished yet' : `${lane.agreed} of ${lane.of} such cases were finished as suggested`}; it
-            opens from {fastLane.leastCases} cases and {fastLane.leastAgreed * 100} %, and closes when they fall below. One in{' '}
-            {fastLane.oneBlindOf} is coded again, blind. No case is finished without a person.
+            {lane.of === 0
+              ? 'No such case was finished yet'
+              : `${lane.agreed} of ${lane.of} such cases were finished as suggested`}
+            ; it opens from {fastLane.leastCases} cases and {fastLane.leastAgreed * 100} %, and closes when they fall below. One
+            in {fastLane.oneBlindOf} is coded again, blind. No case is finished without a person.
             {lane.on && !lane.may ? ' It is closed now: the cases do not show it any more.' : ''}
           </p>
         </>

@@ -82,7 +82,9 @@ it('changes the reasons of the organization: a new one gets a key, an old one ke
 it('the fast lane is told with what the cases say of it, and cannot be opened before they do', async () => {
   start();
   renderApp('/queue/manage');
-  expect(await screen.findByText(/12 of 12 such cases were finished as suggested; it opens from 200 cases and 98 %/)).toBeTruthy();
+  expect(
+    await screen.findByText(/12 of 12 such cases were finished as suggested; it opens from 200 cases and 98 %/),
+  ).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('switch', { name: /one screen/ }).disabled).toBe(true);
 });
 
