@@ -133,7 +133,7 @@ describe('the lane', () => {
     expect((await t.as('approver', 'GET', '/api/v1/queue/')).json()).toMatchObject({ fast_lane: true });
     expect((await t.as('approver2', 'GET', '/api/v1/queue/')).json()).toMatchObject({ fast_lane: false });
     const taken = [await next('approver'), await next('coder')];
-    expect(taken.toSorted()).toEqual(sure.toSorted());
+    expect(new Set(taken)).toEqual(new Set(sure));
     expect(await next('approver')).toBeNull();
     await noteWith(0.99);
     await system(sql`update app.case_versions set figures = jsonb_set(figures, '{fast,agreed}', 'false')`);
