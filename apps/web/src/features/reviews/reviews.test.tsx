@@ -110,7 +110,12 @@ it('from the list, a case is coded again without the first coding, and both stan
   await user.type(within(form).getByLabelText('Modifiers'), '22');
   await user.type(within(form).getByLabelText('Dx'), '1');
   await user.click(within(form).getByRole('button', { name: 'Add line' }));
-  await user.type(within(form).getAllByLabelText('Code')[1]!, '49585');
+  await user.click(within(form).getByRole('button', { name: 'Add line' }));
+  // Who works by keys goes on where the work is.
+  expect(document.activeElement).toBe(within(form).getAllByLabelText('Code')[2]);
+  await user.click(within(form).getByRole('button', { name: 'Remove line 3' }));
+  expect(document.activeElement).toBe(within(form).getAllByLabelText('Code')[1]);
+  await user.keyboard('49585');
   await user.type(within(form).getByLabelText(/Diagnoses/), 'K80.20');
   await user.click(within(form).getByRole('button', { name: 'Hand in and compare' }));
   const sides = await screen.findByRole('table', { name: 'Both codings, line by line' });

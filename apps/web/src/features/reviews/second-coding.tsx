@@ -77,6 +77,14 @@ export function SecondCoding({ review: { id, first: begun }, onCoded }: SecondCo
   useEffect(() => {
     if (form.isDirty() && !handedIn.current) rememberText(kept, user, form.values);
   }, [form, kept, user]);
+  const list = useRef<HTMLOListElement>(null);
+  const count = useRef(lines.length);
+  useEffect(() => {
+    if (count.current === lines.length) return;
+    count.current = lines.length;
+    // A line that was added is written next; with one that was removed the focus would be gone.
+    list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
+  }, [lines.length]);
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Second coding" className={classes.coding}>
       <h2>{begun ? 'Your reading' : 'Your coding'}</h2>
@@ -85,7 +93,7 @@ export function SecondCoding({ review: { id, first: begun }, onCoded }: SecondCo
           ? 'This is the claim as it was finished. Change what should be otherwise: each change becomes a mark, and the case goes back to its coder. Without a change it goes on to billing.'
           : 'Code the note as if nobody had. What the first coder did is shown when you have handed yours in.'}
       </p>
-      <ol className={classes.lines}>
+      <ol ref={list} className={classes.lines}>
         {lines.map((_line, at) => (
           // Lines have no ids: they are told apart by their place.
           // eslint-disable-next-line react/no-array-index-key
