@@ -17,6 +17,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { keepActive } from '../../lib/work/keep-active.ts';
 import { openFromQueue } from '../../lib/work/take-next.ts';
 import { fastCaseQuery, finishFast } from './fast-lane.queries.ts';
+import beside from '../../components/layout/note-beside.module.css';
 import classes from './fast-lane.module.css';
 
 const hints = [
@@ -90,8 +91,8 @@ export function FastLane() {
       ) : null}
       {typeof noteId === 'string' ? <QueryStatus query={found} /> : null}
       {shown && noteId ? (
-        <div className={classes.split}>
-          <section aria-label="Note" className={classes.note}>
+        <div className={beside.split}>
+          <section aria-label="Note" className={beside.note}>
             <ShownText text={shown.text} />
           </section>
           <section aria-label="Claim" aria-busy={busy}>

@@ -14,6 +14,7 @@ import { procedureLine } from '../../lib/procedure-line.ts';
 import { Compared } from './compared.tsx';
 import { oneReview, reasonWords, reviewKindWords, reviewsHome, reviewsKey, stateWords } from './reviews.queries.ts';
 import { SecondCoding } from './second-coding.tsx';
+import beside from '../../components/layout/note-beside.module.css';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
@@ -69,8 +70,8 @@ export function ReviewScreen({ id }: { readonly id: string }) {
               </>
             ) : null}
           </p>
-          <div className={classes.split}>
-            <section aria-label="Note" className={classes.note}>
+          <div className={beside.split}>
+            <section aria-label="Note" className={beside.note}>
               <ShownText text={review.text} />
             </section>
             <div>

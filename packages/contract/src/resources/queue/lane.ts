@@ -2,18 +2,25 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { noBody } from '../../fields.ts';
 
-const laneState = z.object({
-  on: z.boolean(),
-  /** Whether the calibration lets a lead open it. */
-  may: z.boolean(),
-  /** Cases like those of the lane that were finished the ordinary way, and those of them that were finished as suggested. */
-  of: z.number(),
-  agreed: z.number(),
-});
+/**
+ * Whether it is on, and whether the calibration lets a lead open it: of the cases like those of the lane that were finished the ordinary
+ * way, how many were finished as suggested.
+ */
+const laneState = z.object({ on: z.boolean(), may: z.boolean(), of: z.number(), agreed: z.number() });
 export type LaneState = z.infer<typeof laneState>;
 
 /** The fast lane: cases of which the engine is sure, finished by a person one after the other. */
 export const lane = {
+  next: endpoint({
+    method: 'POST',
+    path: '/api/v1/queue/lane/next/',
+    summary: 'Take the next case whose first codes are all sure; null when none waits or no lane is open',
+    permission: 'queue.work',
+    tx: 'write',
+    audit: 'case_claim',
+    body: noBody,
+    response: z.object({ note_id: z.nullable(z.string()) }),
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/v1/queue/lane/',
@@ -32,15 +39,5 @@ export const lane = {
     audit: 'queue_change',
     body: z.strictObject({ on: z.boolean() }),
     response: laneState,
-  }),
-  next: endpoint({
-    method: 'POST',
-    path: '/api/v1/queue/lane/next/',
-    summary: 'Take the next case whose first codes are all sure; null when none waits or no lane is open',
-    permission: 'queue.work',
-    tx: 'write',
-    audit: 'case_claim',
-    body: noBody,
-    response: z.object({ note_id: z.nullable(z.string()) }),
   }),
 };
