@@ -82,6 +82,11 @@ describe('a case and who has it', () => {
     expect((await post('coder', id, 'claim')).statusCode).toBe(409);
     await t.app.inject({ method: 'POST', url: '/auth/logout/', headers: own });
     expect(await work(id, 'coder')).toMatchObject({ state: 'new', holder: null });
+    // Who takes it again has it since then, not since the day before.
+    await withSystem(t.database, (tx) => sql`update app.case_leases set taken_at = taken_at - interval '1 day'`.execute(tx));
+    await post('approver', id, 'claim');
+    expect((await work(id)).holder).toMatchObject({ mine: true, minutes: 0 });
+    await post('approver', id, 'release');
     expect((await post('coder', id, 'claim')).statusCode).toBe(200);
   });
 

@@ -65,7 +65,7 @@ export async function takeLease(
     insert into app.case_leases as l (case_id, tenant_id, user_id, username, session_id)
     values (${row.id}, ${row.tenant_id}, ${actor.userId}, ${actor.username}, ${actor.sessionId})
     on conflict (case_id) do update set user_id = excluded.user_id, username = excluded.username, session_id = excluded.session_id,
-      taken_at = case when l.user_id = excluded.user_id then l.taken_at else excluded.taken_at end
+      taken_at = case when l.user_id = excluded.user_id and coalesce(${leaseLives}, false) then l.taken_at else excluded.taken_at end
       where ${own === 'keep'} and l.user_id = excluded.user_id or not coalesce(${leaseLives}, false)
     returning l.case_id`.execute(tx);
   return rows.length > 0;
