@@ -83,3 +83,15 @@ describe('U7: evidence', () => {
     for (const row of engine.suggest(text).suggestions) expect(row.why).not.toMatch(/inferior turbinate/i);
   });
 });
+
+it.each([
+  ['A) Laparoscopic appendectomy', 'Laparoscopic appendectomy'],
+  ['1) Colonoscopy with biopsy (cold forceps).', 'Colonoscopy with biopsy (cold forceps)'],
+  ['Laparoscopic cholecystectomy (four ports)', 'Laparoscopic cholecystectomy'],
+])('the words of “%s” are shown without half a bracket', (heading, words) => {
+  const text = `PROCEDURE: ${heading}\nDESCRIPTION: The patient was taken to the operating room.`;
+  const [first] = engine.suggest(text).suggestions;
+  const all = shown(text, first!);
+  expect(all.some((one) => one.startsWith(words))).toBe(true);
+  for (const one of all) expect([one, one.split('(').length]).toEqual([one, one.split(')').length]);
+});

@@ -151,7 +151,15 @@ function bounded(text: string, { start, end }: Range, counted: readonly Range[])
   }
   const own = text.slice(start, end);
   const lead = /^[^\p{L}\p{N}]*/u.exec(own)?.[0].length ?? 0;
-  return { start: start + lead, end: start + lead + own.replaceAll(EDGE, '').length };
+  return wholeBrackets(text, { start: start + lead, end: start + lead + own.replaceAll(EDGE, '').length });
+}
+
+/** A letter or number of a list and its bracket go; a bracket that the stretch opens is closed where the text closes it at once. */
+function wholeBrackets(text: string, { start, end }: Range): Range {
+  const own = text.slice(start, end);
+  const label = /^[\p{L}\p{N}]{1,2}\)\s*(?=[\p{L}\p{N}])/u.exec(own)?.[0].length ?? 0;
+  const opened = own.split('(').length - own.split(')').length + (label > 0 ? 1 : 0);
+  return { start: start + label, end: opened > 0 && text[end] === ')' ? end + 1 : end };
 }
 
 /** What a sentence has to say of a code's words before it bears the code out. */

@@ -45,7 +45,7 @@ export function AlternativeRows({ lead, others, columns, opened, decides, busy, 
           {hidden > 0 ? (
             <li>
               <span className={classes.or} />
-              {hidden} more below 5%
+              {hidden} more under {lead.code} below 5%
             </li>
           ) : null}
         </ul>

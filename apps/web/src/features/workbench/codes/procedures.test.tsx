@@ -45,6 +45,16 @@ describe('the readings of one procedure', () => {
     ];
   });
 
+  it('those that are hardly possible are counted under their lead, apart from other codes', async () => {
+    server.suggested = [
+      ...server.suggested,
+      { ...suggestion('29807', 5, 'look'), group: 0, alternative_to: '29827', confidence: 0.02 },
+    ];
+    renderScreen(path);
+    const under = await screen.findByRole('list', { name: 'Under 29827' });
+    expect(within(under).getByText('1 more under 29827 below 5%')).toBeTruthy();
+  });
+
   it('stand under their lead; Right opens them, Right folds them', async () => {
     const { user } = renderScreen(path);
     await waitFor(() => expect(codes()).toEqual(['29827', '23412']));
