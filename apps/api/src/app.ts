@@ -20,6 +20,7 @@ import { mountEditFiles } from './features/edit-files/edit-files.routes.ts';
 import { mountEdNotes } from './features/notes/ed-notes.routes.ts';
 import { mountFhir } from './features/fhir/fhir.routes.ts';
 import { mountFeedbacks } from './features/feedbacks/feedbacks.routes.ts';
+import { mountSingleSignOn } from './features/accounts/single-sign-on/sso.routes.ts';
 import { mountHl7 } from './features/hl7/hl7.routes.ts';
 import { mountIntegrations } from './features/integrations/integrations.routes.ts';
 import { mountInstallation } from './features/installation/installation.routes.ts';
@@ -137,6 +138,7 @@ export async function buildApp(
   mountAudit(app, deps);
   mountInstallation(app, deps);
   mountIntegrations(app, deps);
+  mountSingleSignOn(app, deps);
   mountHl7(app, deps);
   mountOauth(app, deps);
   mountFhir(app, deps);

@@ -65,6 +65,7 @@ export async function composeDeps(options: {
     clientKeys: new ClientKeys(networks),
     webhooks: new WebhookSender({ database, seal, networks, log }),
     seal,
+    networks,
     mailer,
     jobs: newJobRunner({
       database,

@@ -8,6 +8,7 @@ import type { Sessions } from './features/accounts/sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { WebhookSender } from './features/integrations/send-webhooks.job.ts';
+import type { Networks } from './outbound/networks.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
@@ -25,6 +26,8 @@ export interface Deps {
   readonly signingKeys: SigningKeys;
   readonly clientKeys: ClientKeys;
   readonly seal: SecretBox;
+  /** Which addresses a request to another system may go to. */
+  readonly networks: Networks;
   readonly mailer: Mailer;
   readonly webhooks: WebhookSender;
   readonly rateLimiter: RateLimiter;

@@ -94,6 +94,8 @@ export const auditEvents = {
   drop_folder_updated: 'U',
   hl7_channel_created: 'C',
   hl7_channel_updated: 'U',
+  sso_created: 'C',
+  sso_updated: 'U',
   billing_updated: 'U',
 } as const;
 export type AuditEventName = keyof typeof auditEvents;

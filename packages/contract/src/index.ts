@@ -11,6 +11,7 @@ import { cptCodes } from './resources/cpt-codes.ts';
 import { edNotes } from './resources/notes/ed-notes.ts';
 import { dropFolders } from './resources/integrations/drop-folders.ts';
 import { hl7Channels } from './resources/integrations/hl7-channels.ts';
+import { sso, ssoConnections } from './resources/integrations/single-sign-on.ts';
 import { editFiles } from './resources/edit-files.ts';
 import { exports } from './resources/exports.ts';
 import { fhir } from './resources/fhir.ts';
@@ -62,6 +63,8 @@ export const api = {
   webhooks,
   dropFolders,
   hl7Channels,
+  ssoConnections,
+  sso,
   oauth,
   fhir,
 };

@@ -12,6 +12,8 @@ export class OutboundError extends Error {
 export interface OutboundAnswer {
   readonly status: number;
   readonly body: string;
+  /** Its Content-Type; empty where it has none. */
+  readonly type: string;
 }
 
 const patienceMilliseconds = 10_000;
@@ -71,7 +73,13 @@ export async function guardedRequest(
           request.destroy();
         });
         answer.on('error', fail('The answer broke off.'));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            type: answer.headers['content-type'] ?? '',
+          }),
+        );
       },
     );
     request.on('error', (error: Error) =>

@@ -335,6 +335,24 @@ export class AccessFixtures {
     });
   }
 
+  /** Single sign-on at a provider that nobody reaches, and a sign-in that was refused. */
+  ssoConnection(place: Place): Promise<string> {
+    const tenant = this.tenantOf(place === 'none' ? 'other' : place);
+    return this.#system(async (tx) => {
+      await sql`update app.sso_connections set revoked_at = now(), revoked_by = 'superadmin' where tenant_id = ${tenant}`.execute(
+        tx,
+      );
+      const { rows } = await sql<{ id: string }>`
+        with made as (insert into app.sso_connections (tenant_id, name, key, issuer, client_id, client_secret, groups_claim, created_by)
+          values (${tenant}, 'Clinic accounts', ${randomBytes(9).toString('base64url')}, 'http://10.0.0.1', 'incisive',
+                  ${this.#t.deps.seal.seal('secret')}, 'groups', 'superadmin') returning id, tenant_id),
+        heard as (insert into app.sso_messages (tenant_id, connection_id, event, outcome, reason)
+          select tenant_id, id, 'sign-in', 'refused', 'The provider did not answer in time.' from made)
+        select id from made`.execute(tx);
+      return rows[0]!.id;
+    });
+  }
+
   /** A drop folder that is read, and a file that was refused. */
   async dropFolder(place: Place): Promise<string> {
     const tenant_id = this.tenantOf(place === 'none' ? 'other' : place);

@@ -187,6 +187,7 @@ describe('FUZ-10 what was made can be read at once', () => {
     'feedbacks.create': () => '/api/v1/feedbacks/',
     'fhir.createDocument': (id) => `/fhir/DocumentReference/${id}`,
     'integrations.createClient': () => '/api/v1/integrations/',
+    'ssoConnections.create': () => '/api/v1/integrations/single-sign-on/',
     'hl7Channels.create': () => '/api/v1/integrations/hl7-channels/',
     'webhooks.create': () => '/api/v1/integrations/webhooks/',
     'queries.send': (id) => `/api/v1/queries/${id}/`,

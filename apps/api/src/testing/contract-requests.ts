@@ -2,6 +2,7 @@ import { isSuperRole } from '@incisive/contract/roles';
 import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
 import { type Cell, type Listed, type Prepared, type SampleRequest, personal } from './contract-cells.ts';
 import { samplePractice } from './billing.fixture.ts';
+import { endSso, newSso } from '../features/accounts/single-sign-on/sso.fixture.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
 import { finishedCase, otherCoding, reviewOf } from './review.fixture.ts';
@@ -24,6 +25,9 @@ const billed: KnownFields = {
   zip: () => '62701',
   contact_phone: () => '2025550100',
 };
+
+/** Single sign-on as an administrator describes it. */
+const ssoFields: KnownFields = { issuer: () => newSso.issuer };
 
 const always =
   <T>(value: T) =>
@@ -326,6 +330,17 @@ export class ContractRequests {
     if (group === 'hl7Channels') {
       const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
       return { params: { id: always(await this.#make.hl7Channel(cell.place)) }, fields: tenant, placed: namesObject(listed) };
+    }
+    if (group === 'ssoConnections') {
+      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
+      if (listed.name !== 'create') {
+        const id = always(await this.#make.ssoConnection(cell.place));
+        const kept = await this.#make.user('Admin', this.#make.tenantOf(cell.place === 'none' ? 'other' : cell.place));
+        return { params: { id }, fields: { ...ssoFields, break_glass: always(kept.id) }, placed: namesObject(listed) };
+      }
+      // A tenant has one at a time.
+      await endSso(this.#t);
+      return { params: {}, fields: { ...tenant, ...ssoFields }, placed: false };
     }
     if (group === 'dropFolders') {
       const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};

@@ -11,15 +11,15 @@ import { getUser, listUsers } from './accounts.list.ts';
 import { alertUsers } from './alert.service.ts';
 import { wishDigest, wishesDigest } from './digests.ts';
 import { listNotices, readNotices } from './notices.ts';
-import { profileIn } from './profile.ts';
+import { ownProfile } from './profile.ts';
 
 export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   const base = deps.config.publicUrl;
   mount(app, deps, accounts, {
-    profile: ({ tx, actor }) => profileIn(tx, actor.userId),
+    profile: ({ tx, actor }) => ownProfile(tx, actor),
     agreement: async ({ actor, audit }) => {
       await acceptAgreement(deps.database, actor, audit);
-      return withTenant(deps.database, actor, (tx) => profileIn(tx, actor.userId));
+      return withTenant(deps.database, actor, (tx) => ownProfile(tx, actor));
     },
     groups: async ({ actor }) => rolesGivenBy(actor.role).map((name) => ({ id: name, name })),
     list: ({ tx, actor, query }) => listUsers(tx, actor, query, `${base}${accounts.list.path}`),

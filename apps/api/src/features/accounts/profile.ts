@@ -3,7 +3,7 @@ import { capabilities, capabilitiesOf, can } from '@incisive/contract/roles';
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { UsersTable } from '../../db/account-tables.ts';
-import { shownTenantId } from '../../db/tenant.ts';
+import { type Actor, shownTenantId } from '../../db/tenant.ts';
 import { AppError } from '../../http/app-error.ts';
 
 export type UserRow = Omit<Selectable<UsersTable>, 'only_tenants'> & {
@@ -67,4 +67,12 @@ export async function profileIn(tx: Tx, userId: string): Promise<Profile> {
   const user = await selectUsers(tx).where('u.id', '=', userId).executeTakeFirst();
   if (!user) throw new AppError('not-found');
   return shownProfile(user);
+}
+
+/** The actor's own. Whoever came from the clinic's provider showed a second factor there, where one is asked for. */
+export async function ownProfile(tx: Tx, actor: Actor): Promise<Profile> {
+  const profile = await profileIn(tx, actor.userId);
+  if (!profile.otp_setup_required) return profile;
+  const { rows } = await sql<{ began: boolean }>`select app.is_sso_session(${actor.sessionId}) as began`.execute(tx);
+  return { ...profile, otp_setup_required: !rows[0]!.began };
 }

@@ -4,6 +4,7 @@ import { auditEvents } from '@incisive/contract/audit-events';
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { endSso, newSso } from '../accounts/single-sign-on/sso.fixture.ts';
 import { stepAt, totpCode } from '../accounts/sign-in/totp.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { removeOldAudit } from './remove-audit.job.ts';
@@ -505,6 +506,15 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
       return post('admin', `/api/v1/integrations/webhooks/${id}/revoke/`, {});
     };
     return { deed, entity: () => `webhook:${id}` };
+  },
+  sso_created: async () => {
+    await endSso(t);
+    return { deed: () => post('admin', '/api/v1/integrations/single-sign-on/', newSso), status: 201 };
+  },
+  sso_updated: async () => {
+    await endSso(t);
+    const { id } = (await post('admin', '/api/v1/integrations/single-sign-on/', newSso)).json<{ id: string }>();
+    return { deed: () => post('admin', `/api/v1/integrations/single-sign-on/${id}/revoke/`, {}), entity: () => `sso:${id}` };
   },
   hl7_channel_created: async () => ({
     deed: () => post('admin', '/api/v1/integrations/hl7-channels/', { name: `Channel of the test ${String((serial += 1))}` }),

@@ -70,6 +70,8 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   webhook_updated: 'Webhook changed',
   webhook_sent: 'Webhook message sent',
   drop_folder_updated: 'Drop folder turned on or off',
+  sso_created: 'Single sign-on set up',
+  sso_updated: 'Single sign-on changed',
   hl7_channel_created: 'HL7 channel set up',
   hl7_channel_updated: 'HL7 channel changed',
   mail_given_up: 'Mail given up',

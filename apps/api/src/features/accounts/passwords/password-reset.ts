@@ -1,6 +1,7 @@
 import { limits } from '@incisive/contract/limits';
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../db/client.ts';
 import { withSystem } from '../../../db/tenant.ts';
 import { fieldError } from '../../../http/app-error.ts';
 import type { AuditTrail } from '../../../http/context.ts';
@@ -9,17 +10,21 @@ import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
 import { accountToMail } from '../secrets/account-to-mail.ts';
 import { newResetCode } from '../secrets/mailed-secrets.ts';
 import { foldedCode } from '../../../secrets/one-time-codes.ts';
+import { requiredConnectionOf } from '../single-sign-on/connections.store.ts';
 import { keepPassword } from './keep-password.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 
-const mayReset = (account: Account | undefined): account is Account =>
-  account !== undefined && account.status === 'active' && account.tenant_active && !account.reset_blocked;
+/** Whether there is an account that may have a new password; not where its clinic's provider is the only way in. */
+async function mayReset(tx: Tx, account: Account | undefined): Promise<boolean> {
+  if (account?.status !== 'active' || !account.tenant_active || account.reset_blocked) return false;
+  return (await requiredConnectionOf(tx, account)) === undefined;
+}
 
 /** Mails a reset code to the account, if there is one that may have it; the answer is the same either way. */
 export async function forgotPassword(deps: Deps, username: string, address: string, audit: AuditTrail): Promise<void> {
   await withSystem(deps.database, async (tx) => {
     const { within, account } = await accountToMail(deps, tx, 'forgot', { username, address }, audit);
-    if (within && mayReset(account)) {
+    if (within && account && (await mayReset(tx, account))) {
       const code = await newResetCode(deps, tx, account);
       const letter = letters.resetCode({ username: account.username, code, minutes: limits.resetCodeMinutes });
       await deps.mailer.queue(tx, account.email, letter);
@@ -58,8 +63,11 @@ export async function resetPassword(
 ): Promise<void> {
   checkNewPassword(body.password, body.username.trim());
   const passwordHash = await hashPassword(body.password);
-  const account = await withSystem(deps.database, (tx) => findAccount(tx, body.username));
-  if (!mayReset(account) || !(await takeResetCode(deps, account, body.confirmation_code)))
+  const account = await withSystem(deps.database, async (tx) => {
+    const found = await findAccount(tx, body.username);
+    return (await mayReset(tx, found)) ? found : undefined;
+  });
+  if (!account || !(await takeResetCode(deps, account, body.confirmation_code)))
     throw fieldError('confirmation_code', 'This code is wrong or has expired');
   await withSystem(deps.database, async (tx) => {
     await keepPassword(tx, account.id, passwordHash);

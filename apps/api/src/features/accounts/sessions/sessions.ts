@@ -47,8 +47,16 @@ export class Sessions {
     return { exp: now + limits.accessTokenSeconds, id_token: id, access_token: access, refresh_token: refreshToken };
   }
 
-  /** Opens a session for a user who has shown who they are. Where there are too many, the one that was used longest ago ends. */
-  async start(tx: Tx, user: Subject, client: { userAgent: string; address: string }): Promise<Tokens> {
+  /**
+   * Opens a session for a user who has shown who they are. Where there are too many, the one that was used longest ago ends.
+   * @param opened writes down what else belongs to it
+   */
+  async start(
+    tx: Tx,
+    user: Subject,
+    client: { userAgent: string; address: string },
+    opened?: (sessionId: string) => Promise<unknown>,
+  ): Promise<Tokens> {
     const session = await tx
       .insertInto('app.sessions')
       .values({
@@ -59,6 +67,7 @@ export class Sessions {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await opened?.(session.id);
     const older = await tx
       .selectFrom('app.sessions')
       .select('id')

@@ -7,6 +7,7 @@ import { RequestAudit, writeAudit } from '../../../http/audit-trail.ts';
 import type { AuditTrail } from '../../../http/context.ts';
 import { type Account, findAccount, usernameKey } from '../account-lookup.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../passwords/passwords.ts';
+import { requiredConnectionOf } from '../single-sign-on/connections.store.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { clearSignInAttempts, giveBackSignInAttempt, takeSignInAttempt } from './sign-in-throttle.ts';
 
@@ -19,8 +20,8 @@ interface Client {
 
 /**
  * Signs a user in. An unknown name, a wrong password, a slowed name and a lapsed temporary password all look the same from outside.
- * @throws AppError `wrong-credentials`; with the right password `account-inactive` when account or tenant is not active, or
- * `otp-required` until the second factor is shown too.
+ * @throws AppError `wrong-credentials`; with the right password `account-inactive` when account or tenant is not active, `sso-required`
+ * with the key of the clinic's sign-in where a password does not count, or `otp-required` until the second factor is shown too.
  */
 export async function signIn(deps: Deps, credentials: Credentials, client: Client, audit: AuditTrail): Promise<Tokens> {
   const key = usernameKey(credentials.username);
@@ -36,6 +37,11 @@ export async function signIn(deps: Deps, credentials: Credentials, client: Clien
   if (account.status !== 'active' || !account.tenant_active) {
     await clearSignInAttempts(deps.database, [key]);
     throw new AppError('account-inactive');
+  }
+  const elsewhere = await withSystem(deps.database, (tx) => requiredConnectionOf(tx, account));
+  if (elsewhere) {
+    await clearSignInAttempts(deps.database, [key]);
+    throw new AppError('sso-required', { current: { key: elsewhere.key } });
   }
   if (account.otp_enabled) await requireSecondFactor(deps, credentials, client, account, key);
   await clearSignInAttempts(deps.database, [key]);
