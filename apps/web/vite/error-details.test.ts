@@ -91,9 +91,20 @@ describe('every problem answer has a detail that says what to do', () => {
 
   it('words that are made elsewhere are few and known', () => {
     // What the reader of files says of a file; each of its messages is in the contract's words or tells what to upload instead.
-    expect(details.filter(({ words }) => words === null).map(({ file }) => file)).toEqual([
-      'features/notes/read-file.service.ts',
-    ]);
+    // What single sign-on says of a person, judged below.
+    expect(
+      details
+        .filter(({ words }) => words === null)
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual(['features/accounts/single-sign-on/sign-in.ts', 'features/notes/read-file.service.ts']);
+  });
+
+  it('whom the clinic’s provider does not let in is told whom to ask', () => {
+    const people = readFileSync(path.join(api, 'features/accounts/single-sign-on/people.ts'), 'utf8');
+    const words = [...people.matchAll(/new NotAdmitted\(\s*'([^']+)'/g)].map(([, said]) => said!);
+    expect(words.length).toBe(people.split('new NotAdmitted(').length - 1);
+    expect(words.filter((said) => !saysWhatToDo(said))).toEqual([]);
   });
 
   it.each([

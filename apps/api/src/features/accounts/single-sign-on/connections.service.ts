@@ -67,7 +67,7 @@ async function toChange(deps: Deps, tx: Tx, actor: Actor, id: string, audit: Aud
   if (connection.state === 'revoked')
     throw new AppError('conflict', { detail: 'This single sign-on was revoked. Set up a new one.' });
   if (!isSuperRole(actor.role) && connection.roles.some(({ tenant }) => tenant !== null))
-    throw new AppError('conflict', { detail: 'This single sign-on serves several tenants: only a SuperAdmin may change it.' });
+    throw new AppError('conflict', { detail: 'This single sign-on serves several tenants. Ask a SuperAdmin to change it.' });
   return connection;
 }
 

@@ -65,7 +65,7 @@ const words: Readonly<Record<string, string>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'The token is over, or not valid yet: look at the clocks of both servers.',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'The token was made for somebody else, or for another sign-in.',
   OAUTH_KEY_SELECTION_FAILED: 'The token is signed with a key that the provider does not publish.',
-  OAUTH_UNSUPPORTED_OPERATION: 'The token is signed in a way that is not taken.',
+  OAUTH_UNSUPPORTED_OPERATION: 'The token is signed in a way that Incisive does not accept.',
   OAUTH_INVALID_RESPONSE: 'The provider’s answer is not what it should be.',
   OAUTH_PARSE_ERROR: 'The provider’s answer could not be read.',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'The provider answered something else than asked.',

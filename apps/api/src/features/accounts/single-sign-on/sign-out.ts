@@ -96,7 +96,9 @@ export async function backChannelLogout(deps: Deps, key: string, token: string, 
       await saveMessage(tx, connection, { event: 'back-channel', outcome: 'refused', reason });
       await audit.refuseIn(tx, 'authn_session_end', 'single sign-on');
     });
-    return new AppError('unparsable', { detail: 'This is no logout token of the provider, or it was used before.' });
+    return new AppError('unparsable', {
+      detail: 'This is no logout token of the provider, or it was used before. Send a new one.',
+    });
   };
   let payload: JWTPayload;
   try {
