@@ -57,6 +57,7 @@ import { Route as AppTenantsNewRouteImport } from './routes/_app/tenants/new.tsx
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users/index.tsx'
 import { Route as AppUsersIdRouteImport } from './routes/_app/users/$id.tsx'
 import { Route as AppUsersNewRouteImport } from './routes/_app/users/new.tsx'
+import { Route as LoginClinicKeyRouteImport } from './routes/login.clinic.$key.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -297,6 +298,11 @@ const AppUsersNewRoute = AppUsersNewRouteImport.update({
   path: '/users/new',
   getParentRoute: () => AppRoute,
 } as any)
+const LoginClinicKeyRoute = LoginClinicKeyRouteImport.update({
+  id: '/login/clinic/$key',
+  path: '/login/clinic/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -334,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/login/clinic/$key': typeof LoginClinicKeyRoute
   '/claims/': typeof AppClaimsIndexRoute
   '/cptcodes/': typeof AppCptcodesIndexRoute
   '/ednotes/': typeof AppEdnotesIndexRoute
@@ -383,6 +390,7 @@ export interface FileRoutesByTo {
   '/tenants/new': typeof AppTenantsNewRoute
   '/users/$id': typeof AppUsersIdRoute
   '/users/new': typeof AppUsersNewRoute
+  '/login/clinic/$key': typeof LoginClinicKeyRoute
   '/claims': typeof AppClaimsIndexRoute
   '/cptcodes': typeof AppCptcodesIndexRoute
   '/ednotes': typeof AppEdnotesIndexRoute
@@ -434,6 +442,7 @@ export interface FileRoutesById {
   '/_app/tenants/new': typeof AppTenantsNewRoute
   '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/users/new': typeof AppUsersNewRoute
+  '/login/clinic/$key': typeof LoginClinicKeyRoute
   '/_app/claims/': typeof AppClaimsIndexRoute
   '/_app/cptcodes/': typeof AppCptcodesIndexRoute
   '/_app/ednotes/': typeof AppEdnotesIndexRoute
@@ -485,6 +494,7 @@ export interface FileRouteTypes {
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/login/clinic/$key'
     | '/claims/'
     | '/cptcodes/'
     | '/ednotes/'
@@ -534,6 +544,7 @@ export interface FileRouteTypes {
     | '/tenants/new'
     | '/users/$id'
     | '/users/new'
+    | '/login/clinic/$key'
     | '/claims'
     | '/cptcodes'
     | '/ednotes'
@@ -584,6 +595,7 @@ export interface FileRouteTypes {
     | '/_app/tenants/new'
     | '/_app/users/$id'
     | '/_app/users/new'
+    | '/login/clinic/$key'
     | '/_app/claims/'
     | '/_app/cptcodes/'
     | '/_app/ednotes/'
@@ -601,6 +613,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   VerifyEmailRoute: typeof VerifyEmailRoute
+  LoginClinicKeyRoute: typeof LoginClinicKeyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -941,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/login/clinic/$key': {
+      id: '/login/clinic/$key'
+      path: '/login/clinic/$key'
+      fullPath: '/login/clinic/$key'
+      preLoaderRoute: typeof LoginClinicKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -1047,6 +1067,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   VerifyEmailRoute: VerifyEmailRoute,
+  LoginClinicKeyRoute: LoginClinicKeyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,6 +4,7 @@ import { DropZone } from '../components/form/drop-zone.tsx';
 import { HiddenWarning } from '../components/form/hidden-warning.tsx';
 import { PlainForm } from '../components/form/plain-form.tsx';
 import { PasswordForm } from '../components/form/password-form.tsx';
+import { ClinicButton } from '../components/form/clinic-button.tsx';
 import { NewPasswordInput, PasswordInput } from '../components/form/password-input.tsx';
 import { PhoneInput } from '../components/form/phone-input.tsx';
 import { Checkbox } from '../components/form/checkbox.tsx';
@@ -37,6 +38,7 @@ export function FormStates() {
         <NewPasswordInput label="New password" />
         <PasswordInput label="Password, wrong" defaultValue="password" error="Too common" />
       </Group>
+      <ClinicButton clinic="of the gallery" />
       <PlainForm submit={refuse}>
         <Button type="submit">A form without a schema</Button>
       </PlainForm>

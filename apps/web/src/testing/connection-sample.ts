@@ -1,6 +1,7 @@
 import { dropFolders } from '@incisive/contract/drop-folders';
 import { hl7Channels } from '@incisive/contract/hl7-channels';
 import { integrations } from '@incisive/contract/integrations';
+import { ssoConnections } from '@incisive/contract/single-sign-on';
 import { webhooks } from '@incisive/contract/webhooks';
 import type { FakeServer } from './fake-server.ts';
 import type { profileOf } from './render-app.tsx';
@@ -24,5 +25,6 @@ export const unconnected = (server: FakeServer): FakeServer =>
     .on(integrations.list, () => ({ clients: [], addresses: { fhir: 'https://x.org/fhir', token: 'https://x.org/oauth/token' } }))
     .on(hl7Channels.list, () => ({ address: null, results: [] }))
     .on(dropFolders.list, () => ({ served: false, results: [] }))
+    .on(ssoConnections.list, () => ({ results: [] }))
     .on(webhooks.list, () => ({ results: [] }));
 export const unconnectedServer = (profile: ReturnType<typeof profileOf>): FakeServer => unconnected(serverFor(profile));

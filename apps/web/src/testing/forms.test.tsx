@@ -14,6 +14,7 @@ import type { SurgeonQuery } from '@incisive/contract/queries';
 import { reviews } from '@incisive/contract/reviews';
 import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
+import { ssoConnections } from '@incisive/contract/single-sign-on';
 import { tenants } from '@incisive/contract/tenants';
 import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
@@ -398,6 +399,29 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
         await user.click(form.getByRole('button', { name: 'Submit' }));
       }),
       fields: { name: 'Name' },
+    },
+  ],
+  'features/integrations/sso-form.tsx': [
+    {
+      endpoint: ssoConnections.create,
+      server: connecting,
+      send: filling('/integrations', async (user) => {
+        await press(user, 'New single sign-on');
+        const form = within(await screen.findByRole('form', { name: 'New single sign-on' }));
+        await user.type(form.getByLabelText('Name'), 'Clinic accounts');
+        await user.selectOptions(form.getByLabelText('Tenant'), await form.findByRole('option', { name: 'North Clinic' }));
+        await user.type(form.getByLabelText('Address of the provider'), 'https://accounts.example.org');
+        await user.type(form.getByLabelText('Client id'), 'incisive');
+        await user.type(form.getByLabelText('Client secret'), 'a secret');
+        await user.click(form.getByRole('button', { name: 'Submit' }));
+      }),
+      fields: {
+        name: 'Name',
+        issuer: 'Address of the provider',
+        client_id: 'Client id',
+        client_secret: 'Client secret',
+        groups_claim: 'Claim of the groups',
+      },
     },
   ],
   'features/integrations/new-webhook.tsx': [

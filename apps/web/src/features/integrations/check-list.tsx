@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './integrations.module.css';
 
 /** Several of a list that is offered whole, each in words and by its name. */
@@ -32,3 +33,19 @@ export function CheckList<Value extends string>({
     </fieldset>
   );
 }
+
+/** One thing that is on or off, in words. */
+export const Check = ({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+  readonly children: ReactNode;
+}) => (
+  <label>
+    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    <span>{children}</span>
+  </label>
+);

@@ -55,6 +55,7 @@ export function Connection({
   revokeText,
   messages,
   after,
+  acts,
   children,
 }: {
   readonly of: Connected;
@@ -67,6 +68,8 @@ export function Connection({
   readonly revokeText: string;
   readonly messages: ReactNode;
   readonly after?: ReactNode;
+  /** What else can be done with it while it is active. */
+  readonly acts?: ReactNode;
   readonly children: ReactNode;
 }) {
   const queries = useQueryClient();
@@ -105,6 +108,7 @@ export function Connection({
             New secret
           </Button>
         ) : null}
+        {active ? acts : null}
         {active ? (
           <Button size="xs" variant="default" color="red" onClick={() => setAsking(true)}>
             Revoke

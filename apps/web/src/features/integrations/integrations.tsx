@@ -15,6 +15,7 @@ import { eventOf, reasonIn } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { NewClient } from './new-client.tsx';
 import { SecretOnce, type ShownSecret } from './secret-once.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 
@@ -36,7 +37,8 @@ export function Integrations() {
       <p className="dialog-text">
         Other systems send notes and fetch finished claims as API clients. Each belongs to one tenant, does only what you allow,
         and stands in the audit log under its own name. None can connect until you set it up. HL7 channels and a drop folder take
-        documents and files. Webhooks tell other systems of new notes and finished cases.
+        documents and files. Webhooks tell other systems of new notes and finished cases. Single sign-on lets your people sign in
+        with the accounts that they have at your clinic.
       </p>
       {adding ? (
         <NewClient
@@ -70,6 +72,7 @@ export function Integrations() {
           <Hl7Channels />
           <DropFolders />
           <Webhooks />
+          <SingleSignOn />
         </>
       ) : null}
     </div>

@@ -8,7 +8,7 @@ import { useContractForm } from '../../components/form/contract-form.ts';
 import { SubmitRow } from '../../components/form/submit-row.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import { CheckList } from './check-list.tsx';
+import { Check, CheckList } from './check-list.tsx';
 import { eventOf } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { NameAndTenant } from './tenant-field.tsx';
@@ -54,14 +54,9 @@ export function NewWebhook({
       {form.errors['events'] ? <FailureNote>{form.errors['events']}</FailureNote> : null}
       <fieldset className={classes.scopes}>
         <legend>What goes along</legend>
-        <label>
-          <input
-            type="checkbox"
-            checked={form.values.with_text}
-            onChange={({ currentTarget: { checked } }) => form.setFieldValue('with_text', checked)}
-          />
-          <span>The text of the note, a health record. Without it, ids alone are sent.</span>
-        </label>
+        <Check checked={form.values.with_text} onChange={(on) => form.setFieldValue('with_text', on)}>
+          The text of the note, a health record. Without it, ids alone are sent.
+        </Check>
       </fieldset>
       {failure ? <FailureNote error={failure} /> : null}
       <SubmitRow submitting={form.submitting} onCancel={onCancel} />

@@ -10,12 +10,15 @@ import { useCan } from '../../lib/session/profile.ts';
 export function NameAndTenant({
   description,
   fieldOf,
+  withTenant = true,
 }: {
   readonly description: string;
   readonly fieldOf: (name: 'name' | 'tenant') => object;
+  /** Off where it is somebody's already. */
+  readonly withTenant?: boolean;
 }) {
   const first = useFocusOnMount();
-  const choosesTenant = useCan('tenants.manage');
+  const choosesTenant = useCan('tenants.manage') && withTenant;
   return (
     <>
       <TextInput ref={first} label="Name" description={description} autoComplete="off" {...fieldOf('name')} />

@@ -10,6 +10,8 @@ import { ApiError, withoutFields } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDate, timeZoneName } from '../../lib/dates.ts';
 import { forgetText, rememberText, rememberedText } from '../../lib/drafts/remembered-text.ts';
+import { sessionClinic } from '../../lib/session/session.ts';
+import { ClinicButton } from '../../components/form/clinic-button.tsx';
 import { useProfile } from '../../lib/session/profile.ts';
 import classes from './queries.module.css';
 
@@ -47,6 +49,7 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
     else rememberText(key, user, { choice, words } satisfies Begun);
   }, [key, user, choice, words]);
   const [signing, setSigning] = useState(false);
+  const clinic = sessionClinic();
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
@@ -111,7 +114,8 @@ export function AnswerForm({ query, onAnswered }: AnswerFormProps) {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       ) : null}
-      {signing ? (
+      {signing && clinic !== null ? <ClinicButton clinic={clinic} again /> : null}
+      {signing && clinic === null ? (
         <PasswordInput
           label="Sign with your password"
           autoComplete="current-password"

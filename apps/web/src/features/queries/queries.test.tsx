@@ -68,6 +68,17 @@ it('from the list, a choice and a signature answer', async () => {
   expect(screen.queryByRole('form', { name: 'Answer' })).toBeNull();
 });
 
+it('L: whoever came from the clinic’s provider confirms there, not by a password, and comes back to the answer as it was begun', async () => {
+  start(true);
+  localStorage.setItem('clinicKey', 'key-1');
+  const { user } = renderApp(`/queries/${id}`);
+  await user.click(await screen.findByRole('radio', { name: 'In the duct' }));
+  await user.click(screen.getByRole('button', { name: 'Sign and answer' }));
+  expect(await screen.findByRole('button', { name: 'Confirm with your clinic’s account' })).not.toBeNull();
+  expect(screen.queryByLabelText('Sign with your password')).toBeNull();
+  expect(rememberedText(`answer ${id}`, profileOf('Approver').id)).toEqual({ choice: 'In the duct', words: '' });
+});
+
 it('asks for words where none of the choices fits, and for the password where the sign-in is old; nothing typed is lost', async () => {
   const sent = start(true);
   const { user } = renderApp(`/queries/${id}`);

@@ -7,6 +7,8 @@ const keys = {
   id: 'idToken',
   expires: 'expiresOn',
   user: 'userId',
+  /** The clinic's sign-in that the session began at; a session by password has none. */
+  clinic: 'clinicKey',
 } as const;
 
 const ends = ['sign-out', 'expired', 'idle'] as const;
@@ -26,6 +28,8 @@ export const refreshToken = (): string | null => localStorage.getItem(keys.refre
 export const storedUserId = (): string | null => localStorage.getItem(keys.user);
 /** When the access token ends, in seconds since the epoch; 0 when unknown. */
 export const expiresOn = (): number => Number(localStorage.getItem(keys.expires) ?? 0);
+/** The clinic's sign-in that the session began at, or null. */
+export const sessionClinic = (): string | null => localStorage.getItem(keys.clinic);
 export const isSignedIn = (): boolean => accessToken() !== null;
 /** Why the last session of this page ended, for the sign-in card to say so; null after a fresh load. */
 export const sessionEnd = (): SessionEnd | null => lastEnd;
@@ -39,6 +43,11 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.removeItem(endKey);
   lastEnd = null;
   announce();
+}
+
+/** Keeps where a session begins that is not begun by a password; before its tokens. */
+export function storeClinic(key: string): void {
+  localStorage.setItem(keys.clinic, key);
 }
 
 export function storeUserId(id: string): void {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
-import { accessToken, clearSession } from './session.ts';
+import { authPaths } from '@incisive/contract/auth-paths';
+import { accessToken, clearSession, sessionClinic } from './session.ts';
 import type { SessionEnd } from './session.ts';
 import { flushUnsaved, hasUnsaved, leaveKept } from '../drafts/unsaved.ts';
 
@@ -16,21 +17,40 @@ const tellServer = (token: string | null): void => {
   }).catch(() => undefined);
 };
 
+/** Ends a session that began at the clinic's provider; answers where the provider ends its own, or the public page. */
+async function leaveClinic(token: string): Promise<string> {
+  const answer = await fetch(authPaths.ssoLeave, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(mostMs),
+  });
+  const { url } = (await answer.json()) as { url?: string | null };
+  return url ?? '/';
+}
+
 /**
  * Ends the session: storage, query cache and page are emptied at once, whether or not the server can be told; what was typed is
  * kept as a draft first. Signing out by hand goes to the public page; an ending by idleness stays, so that the gate keeps the path.
  */
 export function signOut(queries: QueryClient, reason: SessionEnd = 'sign-out'): void {
   const token = accessToken();
+  const atClinic = sessionClinic() !== null;
   const end = (): void => {
     clearSession(reason);
     queries.clear();
   };
   const leave = (): void => {
     end();
-    tellServer(token);
     leaveKept();
-    window.location.assign('/');
+    if (!atClinic || token === null) {
+      tellServer(token);
+      window.location.assign('/');
+      return;
+    }
+    void leaveClinic(token)
+      .catch(() => '/')
+      .then((url) => window.location.assign(url));
   };
   // Begun while the session still holds.
   const kept = hasUnsaved() ? flushUnsaved().catch(() => undefined) : null;

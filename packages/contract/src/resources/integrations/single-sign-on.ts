@@ -69,6 +69,9 @@ const settings = {
   trusts_email: z.boolean(),
 } as const;
 
+/** What a form checks before it is sent. */
+export const ssoSettings = z.object(settings);
+
 const newConnection = z.strictObject({
   ...settings,
   client_secret: text(500, 'Give the secret that the provider gave'),

@@ -7,6 +7,7 @@ import { Part } from '../../../components/layout/facts.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { profileQuery, useProfile } from '../../../lib/session/profile.ts';
+import { sessionClinic } from '../../../lib/session/session.ts';
 import { UserFacts } from '../users/user-facts.tsx';
 import { UserForm, bodyOf } from '../users/user-form.tsx';
 import type { UserValues } from '../users/user-form.tsx';
@@ -49,8 +50,17 @@ export function MyProfile() {
           <ResendVerification username={profile.username} />
         </section>
       )}
-      <OwnPassword />
-      <SecondFactor enabled={profile.otp_enabled} />
+      {sessionClinic() === null ? (
+        <>
+          <OwnPassword />
+          <SecondFactor enabled={profile.otp_enabled} />
+        </>
+      ) : (
+        <section className={classes.section} aria-labelledby="clinic-heading">
+          <h2 id="clinic-heading">Your clinic’s account</h2>
+          <p>You signed in with it. Its password and its second factor are kept and changed at your clinic.</p>
+        </section>
+      )}
       <OwnDigest />
       <OwnSessions />
     </div>

@@ -5,9 +5,11 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api/api-error.ts';
 import { doEarlyPress } from '../../../lib/early-press.ts';
+import { lastClinic } from '../../../lib/session/clinic-sign-in.ts';
 import { storeTokens } from '../../../lib/session/session.ts';
 import { signIn } from '../../../lib/session/sign-in.ts';
 import { typedFactor } from '../typed-factor.ts';
+import { ClinicButton } from '../../../components/form/clinic-button.tsx';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
@@ -23,11 +25,14 @@ export function SignIn({ show }: AuthScreenProps) {
   const usernameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const [stands, setStands] = useState(false);
+  /** The clinic whose provider this browser knows; or the one that the server names after a right password that does not count. */
+  const [clinic, setClinic] = useState<string | null>(null);
   useLayoutEffect(() => {
     // The card is drawn before its script stands: what was typed or filled in by then counts, and whoever types is left alone.
     setUsername(usernameField.current?.value ?? '');
     setPassword(passwordField.current?.value ?? '');
     setStands(true);
+    setClinic(lastClinic());
     if (document.activeElement !== passwordField.current) usernameField.current?.focus();
   }, []);
   usePageTitle('Sign in');
@@ -43,6 +48,8 @@ export function SignIn({ show }: AuthScreenProps) {
       storeTokens(await signIn({ username, password, ...typedFactor(code) }));
     } catch (thrown) {
       setError(thrown);
+      if (thrown instanceof ApiError && thrown.code === 'sso-required')
+        setClinic((thrown.current as { key?: string } | undefined)?.key ?? null);
       if (thrown instanceof ApiError && thrown.code === 'wrong-credentials') passwordField.current?.select();
     } finally {
       setPending(false);
@@ -87,6 +94,11 @@ export function SignIn({ show }: AuthScreenProps) {
           Sign In
         </Button>
       </form>
+      {clinic === null ? null : (
+        <div className={classes.clinic}>
+          <ClinicButton clinic={clinic} />
+        </div>
+      )}
       <div className={classes.links}>
         {authScreens['forgot-password'] ? (
           <span>
