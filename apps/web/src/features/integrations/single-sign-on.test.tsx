@@ -44,7 +44,9 @@ function open(list: SsoConnection[]) {
       now = [{ ...base, required: body.required, break_glass: [{ id: admin.id, username: admin.username }] }];
       return now[0]!;
     })
-    .on(accounts.list, () => ({ results: [admin], count: 1, next: null, previous: null }))
+    .on(accounts.list, ({ query }) =>
+      query.has('tenant') ? new Refusal('forbidden') : { results: [admin], count: 1, next: null, previous: null },
+    )
     .on(ssoConnections.test, () => ({ ok: true, words: 'The provider answers.' }))
     .on(ssoConnections.messages, () => ({
       results: [

@@ -29,7 +29,9 @@ export function SingleSignOn() {
           New single sign-on
         </Button>
       ) : null}
-      {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet: everybody signs in by password.</p> : null}
+      {list.data?.results.length === 0 && !adding ? (
+        <p className={classes.quiet}>None yet: everybody signs in by password.</p>
+      ) : null}
       {list.data?.results.map((connection) => (
         <One key={connection.id} connection={connection} />
       ))}

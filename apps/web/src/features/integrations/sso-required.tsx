@@ -5,6 +5,7 @@ import type { SsoConnection } from '@incisive/contract/single-sign-on';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
 import { call } from '../../lib/api/call.ts';
+import { useCan } from '../../lib/session/profile.ts';
 import { Check } from './check-list.tsx';
 import classes from './integrations.module.css';
 
@@ -25,10 +26,15 @@ export function SsoRequired({
   readonly onKept: (ids: string[]) => void;
 }) {
   const { id, name } = connection.tenant;
+  const severalTenants = useCan('tenants.manage');
   const list = useQuery({
     queryKey: ['accounts', 'administrators', id],
     queryFn: ({ signal }) =>
-      call(accounts.list, { query: { groups: 'Admin', status: 'active', tenant: name, per_page: 100 }, signal }),
+      call(accounts.list, {
+        // Only who looks after several tenants may, and has to, say which.
+        query: { groups: 'Admin', status: 'active', per_page: 100, ...(severalTenants ? { tenant: name } : {}) },
+        signal,
+      }),
     enabled: required,
   });
   const admins = (list.data?.results ?? []).filter((one) => one.tenant === id && one.groups.includes('Admin'));
