@@ -1,4 +1,4 @@
-/** Text out of .txt, .docx and .pdf files, and .docx and .zip files out of notes. No database, no HTTP. */
+/** Text out of .txt, .docx and .pdf files, and of other systems' RTF and CDA, and .docx and .zip files out of notes. No database, no HTTP. */
 export { contentDisposition } from './output/content-disposition.ts';
 export { DOCUMENT_ERROR_CODES, DocumentError } from './errors.ts';
 export type { DocumentErrorCode } from './errors.ts';

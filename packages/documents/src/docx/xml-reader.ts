@@ -19,6 +19,7 @@ const NAMESPACES: readonly (readonly [end: string, prefix: string])[] = [
   ['/markup-compatibility/2006', 'mc'],
   ['/officeDocument/2006/math', 'm'],
   ['/officeDocument/math', 'm'],
+  ['urn:hl7-org:v3', ''],
 ];
 
 /**
@@ -67,6 +68,6 @@ function decodeXml(bytes: Uint8Array): string {
 function canonical(local: string, uri: string, prefix: string): string {
   if (uri === '') return local;
   const known = NAMESPACES.find(([end]) => uri.endsWith(end))?.[1];
-  if (known !== undefined) return `${known}:${local}`;
+  if (known !== undefined) return known === '' ? local : `${known}:${local}`;
   return prefix === '' ? local : `other-${prefix}:${local}`;
 }

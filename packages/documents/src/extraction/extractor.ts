@@ -29,6 +29,8 @@ export interface FileToRead {
   readonly owner: string;
   /** RTF is taken too: a message of another system may bring it, an upload may not. */
   readonly rtf?: boolean;
+  /** A clinical document (CDA), named .xml, is taken too. */
+  readonly cda?: boolean;
 }
 
 export interface ExtractedText extends ReadText {
@@ -36,7 +38,7 @@ export interface ExtractedText extends ReadText {
   readonly text: string;
   /** Running heads and feet of a PDF, which stand in no text. */
   readonly leftOut: readonly string[];
-  /** RTF is told as plain text: of its form nothing is kept. */
+  /** RTF and CDA are told as plain text: of their form nothing is kept. */
   readonly type: DocumentType;
 }
 
@@ -101,13 +103,13 @@ class ChildPool implements Extractor {
     this.#maxWaiting = maxWaiting;
   }
 
-  async extract({ bytes, filename, owner, rtf = false }: FileToRead): Promise<ExtractedText> {
+  async extract({ bytes, filename, owner, rtf = false, cda = false }: FileToRead): Promise<ExtractedText> {
     if (bytes.byteLength === 0) throw new DocumentError('empty-file');
     if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentError('too-large');
-    const type = judgeType(bytes, filename, { rtf });
+    const type = judgeType(bytes, filename, { rtf, cda });
     // Decoding text needs no library and no more memory than the text.
     const read = type === 'txt' ? await readDocument(bytes, type) : await this.#enqueue({ bytes, type, owner });
-    return { ...read, type: type === 'rtf' ? 'txt' : type };
+    return { ...read, type: type === 'rtf' || type === 'cda' ? 'txt' : type };
   }
 
   async warmUp(): Promise<void> {

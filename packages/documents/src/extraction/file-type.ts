@@ -3,8 +3,8 @@ import { extensionOf } from '../output/filename.ts';
 
 /** What people upload. */
 export type DocumentType = 'txt' | 'docx' | 'pdf';
-/** Messages of other systems may bring RTF besides. */
-export type ReadableType = DocumentType | 'rtf';
+/** Messages of other systems may bring RTF and clinical documents (CDA) besides. */
+export type ReadableType = DocumentType | 'rtf' | 'cda';
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const PDF_SEARCHED_BYTES = 1024;
@@ -27,12 +27,14 @@ const MAGIC: readonly (readonly [content: string, start: readonly number[]])[] =
 /**
  * Judges a file by its extension and by how it starts; both must agree.
  *
- * @param allowed RTF, which nobody uploads
+ * @param allowed RTF and CDA (named .xml), which nobody uploads
  * @throws DocumentError unsupported-type (naming what it really is), old-doc, password-protected
  */
-export function judgeType(bytes: Uint8Array, filename: string, allowed: { readonly rtf?: boolean } = {}): ReadableType {
+export function judgeType(bytes: Uint8Array, filename: string, allowed: { readonly rtf?: boolean; readonly cda?: boolean } = {}): ReadableType {
   const extension = extensionOf(filename);
   if (extension === 'rtf' && allowed.rtf && startsWith(bytes, RTF)) return 'rtf';
+  // Whether it is XML, and which, its reader says.
+  if (extension === 'xml' && allowed.cda) return 'cda';
   if (startsWith(bytes, OLE)) throw judgeOle(bytes, extension);
   if (extension === 'doc') throw new DocumentError('old-doc');
   if (extension !== 'txt' && extension !== 'docx' && extension !== 'pdf') throw new DocumentError('unsupported-type');

@@ -1,4 +1,5 @@
 import { readArchive } from './archive.ts';
+import { readCda } from '../cda/cda-text.ts';
 import { findDocxParts } from '../docx/docx-parts.ts';
 import { readDocxText } from '../docx/docx-text.ts';
 import { DocumentError } from '../errors.ts';
@@ -27,6 +28,10 @@ export async function readDocument(bytes: Uint8Array, type: ReadableType): Promi
 async function read(bytes: Uint8Array, type: ReadableType): Promise<ReadText> {
   if (type === 'txt') return { text: decodeTextFile(bytes), leftOut: [] };
   if (type === 'rtf') return { text: readRtfText(bytes), leftOut: [] };
+  if (type === 'cda') {
+    const found = readCda(bytes);
+    return typeof found === 'string' ? { text: found, leftOut: [] } : read(found.bytes, found.type);
+  }
   if (type === 'pdf') return readPdfText(bytes);
   return { text: readDocxText(findDocxParts(await readArchive(bytes))), leftOut: [] };
 }

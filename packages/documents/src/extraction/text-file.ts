@@ -58,6 +58,6 @@ function looksLikeText(text: string): boolean {
 const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 /** Node 20 decodes Windows-1252 as Latin-1, which has control characters where the quotes and dashes are. */
-function withWindowsSigns(text: string): string {
+export function withWindowsSigns(text: string): string {
   return text.replace(/[\u0080-\u009F]/g, (char) => WINDOWS_SIGNS[char.charCodeAt(0) - 0x80] ?? char);
 }

@@ -1,5 +1,4 @@
 import { type DocumentReference, type FhirIdentifier } from '@incisive/contract/fhir';
-import { limits } from '@incisive/contract/limits';
 import { cleanFilename } from '@incisive/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -12,8 +11,8 @@ import type { AuditTrail } from '../../http/context.ts';
 import { madeBefore } from '../../http/mount.ts';
 import { type SourceId, noteOfSources, saveSources } from '../notes/note-sources.service.ts';
 import { createNote, getNote, tenantForNew, updateNote } from '../notes/notes.service.ts';
-import { extractFile } from '../notes/read-file.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
+import { type Taken, readAttachment } from './attachments.ts';
 import { type DocumentRow, findDocuments } from './documents.store.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
 
@@ -107,58 +106,6 @@ export async function searchDocuments(tx: Tx, query: DocumentQuery, url: string,
   );
 }
 
-interface Taken {
-  readonly text: string;
-  readonly type: 'txt' | 'docx' | 'pdf';
-  readonly leftOut: readonly string[];
-}
-
-const extensions: Readonly<Record<string, 'docx' | 'pdf'>> = {
-  'application/pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-};
-
-/** The text of a plain attachment in the character set that it names. */
-function plainText(bytes: Buffer, charset: string): Taken {
-  let decoder: InstanceType<typeof TextDecoder>;
-  try {
-    decoder = new TextDecoder(charset, { fatal: true });
-  } catch {
-    throw fieldError('content.0.attachment.contentType', 'This character set is not known. Send UTF-8.');
-  }
-  try {
-    return { text: decoder.decode(bytes), type: 'txt', leftOut: [] };
-  } catch {
-    throw fieldError('content.0.attachment.data', `These bytes are not ${charset}. Name the right character set, or send UTF-8.`);
-  }
-}
-
-/** The document's text: plain text as it is, files through the same killable child as uploads. */
-async function readAttachment(deps: Deps, document: DocumentReference, owner: string): Promise<Taken> {
-  const { contentType = '', data } = document.content[0]!.attachment;
-  if (data === undefined)
-    throw fieldError('content.0.attachment.data', 'Send the document itself, in base64: addresses are not fetched.');
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError('content.0.attachment.data', 'This is not base64.');
-  const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > limits.uploadBytes) throw new AppError('too-large');
-  const [mime = '', ...rest] = contentType
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  if (mime === 'text/plain')
-    return plainText(
-      bytes,
-      rest
-        .find((part) => part.startsWith('charset='))
-        ?.slice(8)
-        .replaceAll('"', '') ?? 'utf-8',
-    );
-  const extension = extensions[mime];
-  if (!extension) throw fieldError('content.0.attachment.contentType', 'Send text/plain, a .docx or a PDF, by its media type.');
-  const { text, leftOut } = await extractFile(deps, { bytes, filename: `note.${extension}` }, owner);
-  return { text, leftOut, type: extension };
-}
-
 /** The identifier of a conditional create (`If-None-Exist: identifier=system|value`), which has to be the document's own. */
 function conditionOf(header: string | string[] | undefined, ids: readonly SourceId[]): void {
   if (header === undefined) return;
@@ -201,7 +148,7 @@ export async function takeDocument(deps: Deps, call: DocumentCall): Promise<Json
   const ids = [...(body.masterIdentifier ? sourceOf(body.masterIdentifier) : []), ...(body.identifier ?? []).flatMap(sourceOf)];
   conditionOf(request.headers['if-none-exist'], ids);
   const owner = await withSession(deps.database, actor, (tx) => tenantForNew(tx, actor, null));
-  const taken = await readAttachment(deps, body, owner);
+  const taken = await readAttachment(deps, body.content[0]!.attachment, owner);
   return withSession(deps.database, actor, async (tx) => {
     const here = await noteOfSources(tx, owner, ids);
     const target = here ? null : await replacedBy(tx, owner, body);

@@ -214,6 +214,35 @@ describe('L: operative notes in by FHIR R4', () => {
     expect(none.entry).toBeUndefined();
   });
 
+  test('a clinical document is read by its sections, RTF by its words; a hostile one is refused', async () => {
+    const cda = (inner: string, start = '') =>
+      `<?xml version="1.0"?>${start}<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Operative Note</title><component><structuredBody><component><section><title>Procedure performed</title><text><list><item>${inner}</item></list></text></section></component></structuredBody></component></ClinicalDocument>`;
+    const textOf = async (answer: { statusCode: number; json: () => unknown }) => {
+      expect(answer.statusCode).toBe(201);
+      const { id } = answer.json() as Resource;
+      await t.deps.suggestionQueue.idle();
+      expect((await t.as('approver', 'GET', `/api/v1/op-notes/${id}/cpt-codes-suggested/`)).body).toContain('47562');
+      return (await t.as('approver', 'GET', `/api/v1/op-notes/${id}/`)).json<{ text: string }>().text;
+    };
+    for (const type of ['application/xml', 'text/xml; charset=utf-8', 'application/hl7-cda+xml'])
+      expect(await textOf(await send(documentOf(cda('Laparoscopic cholecystectomy'), {}, type)))).toBe(
+        'Operative Note\n\nProcedure performed:\n- Laparoscopic cholecystectomy',
+      );
+    const rtf = String.raw`{\rtf1 PROCEDURE PERFORMED: Laparoscopic cholecystectomy.}`;
+    expect(await textOf(await send(documentOf(rtf, {}, 'application/rtf')))).toBe(
+      'PROCEDURE PERFORMED: Laparoscopic cholecystectomy.',
+    );
+    const before = await notes();
+    const hostile = cda('&a;', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>');
+    expect(issueOf(await send(documentOf(hostile, {}, 'application/xml')))).toEqual([
+      422,
+      'processing',
+      expect.stringContaining('DOCTYPE'),
+    ]);
+    expect(issueOf(await send(documentOf('<a/>', {}, 'text/xml')))[2]).toContain('ClinicalDocument');
+    expect(await notes()).toBe(before);
+  });
+
   test('another tenant’s client neither reads it nor meets its identifier', async () => {
     const identifier = newId();
     const mine = (await send(documentOf('PROCEDURE: Appendectomy.', { masterIdentifier: identifier }))).json<Resource>();

@@ -20,7 +20,7 @@ const problemOf: Readonly<Record<DocumentErrorCode, ErrorCode>> = {
 /** The text of a file, read in a killable child. @throws AppError with the file's fault */
 export async function extractFile(
   deps: Deps,
-  file: { readonly bytes: Uint8Array; readonly filename: string; readonly rtf?: boolean },
+  file: { readonly bytes: Uint8Array; readonly filename: string; readonly rtf?: boolean; readonly cda?: boolean },
   owner: string,
 ): Promise<ExtractedText> {
   try {

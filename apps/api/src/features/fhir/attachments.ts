@@ -1,0 +1,68 @@
+import type { DocumentReference } from '@incisive/contract/fhir';
+import { limits } from '@incisive/contract/limits';
+import type { Deps } from '../../deps.ts';
+import { AppError, fieldError } from '../../http/app-error.ts';
+import { extractFile } from '../notes/read-file.service.ts';
+
+type Attachment = DocumentReference['content'][number]['attachment'];
+
+export interface Taken {
+  readonly text: string;
+  readonly type: 'txt' | 'docx' | 'pdf';
+  readonly leftOut: readonly string[];
+}
+
+/** A name of the kind that the media type says; plain text has none, for it comes in any character set. */
+const names: Readonly<Record<string, string>> = {
+  'application/pdf': 'note.pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'note.docx',
+  'application/rtf': 'note.rtf',
+  'text/rtf': 'note.rtf',
+  'application/xml': 'note.xml',
+  'text/xml': 'note.xml',
+  'application/hl7-cda+xml': 'note.xml',
+  'application/cda+xml': 'note.xml',
+};
+
+/** The text of a plain attachment in the character set that it names. */
+function plainText(bytes: Buffer, charset: string): Taken {
+  let decoder: InstanceType<typeof TextDecoder>;
+  try {
+    decoder = new TextDecoder(charset, { fatal: true });
+  } catch {
+    throw fieldError('content.0.attachment.contentType', 'This character set is not known. Send UTF-8.');
+  }
+  try {
+    return { text: decoder.decode(bytes), type: 'txt', leftOut: [] };
+  } catch {
+    throw fieldError('content.0.attachment.data', `These bytes are not ${charset}. Name the right character set, or send UTF-8.`);
+  }
+}
+
+/** The document's text: plain text as it is, files through the same killable child as uploads. */
+export async function readAttachment(deps: Deps, { contentType = '', data }: Attachment, owner: string): Promise<Taken> {
+  if (data === undefined)
+    throw fieldError('content.0.attachment.data', 'Send the document itself, in base64: addresses are not fetched.');
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError('content.0.attachment.data', 'This is not base64.');
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > limits.uploadBytes) throw new AppError('too-large');
+  const [mime = '', ...rest] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (mime === 'text/plain')
+    return plainText(
+      bytes,
+      rest
+        .find((part) => part.startsWith('charset='))
+        ?.slice(8)
+        .replaceAll('"', '') ?? 'utf-8',
+    );
+  const filename = names[mime];
+  if (!filename)
+    throw fieldError(
+      'content.0.attachment.contentType',
+      'Send text/plain, a PDF, a .docx, RTF or a clinical document (CDA) as application/xml, by its media type.',
+    );
+  return extractFile(deps, { bytes, filename, rtf: true, cda: true }, owner);
+}
