@@ -30,7 +30,11 @@ const MAGIC: readonly (readonly [content: string, start: readonly number[]])[] =
  * @param allowed RTF and CDA (named .xml), which nobody uploads
  * @throws DocumentError unsupported-type (naming what it really is), old-doc, password-protected
  */
-export function judgeType(bytes: Uint8Array, filename: string, allowed: { readonly rtf?: boolean; readonly cda?: boolean } = {}): ReadableType {
+export function judgeType(
+  bytes: Uint8Array,
+  filename: string,
+  allowed: { readonly rtf?: boolean; readonly cda?: boolean } = {},
+): ReadableType {
   const extension = extensionOf(filename);
   if (extension === 'rtf' && allowed.rtf && startsWith(bytes, RTF)) return 'rtf';
   // Whether it is XML, and which, its reader says.
