@@ -143,6 +143,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail?: string | undefined;
+  readonly general?: boolean | undefined;
   readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined;
   readonly request_id?: string | undefined;
   readonly current?: unknown;
@@ -151,5 +152,5 @@ export interface Problem {
 /** The error code of a problem, or undefined for a foreign one. */
 export const codeOfProblem = (problem: Pick<Problem, 'type'>): ErrorCode | undefined => {
   const code = problem.type.startsWith(problemTypePrefix) ? problem.type.slice(problemTypePrefix.length) : '';
-  return code in errorStatus ? (code as ErrorCode) : undefined;
+  return Object.hasOwn(errorTitles, code) ? (code as ErrorCode) : undefined;
 };

@@ -32,6 +32,10 @@ describe('step, over every state, act, role and holder', () => {
     expect(own.every(({ state, fact }) => state === 'claimed' && fact.holder === 'self')).toBe(true);
   });
 
+  it('K: a case with an open question is not held besides: the answer would not bring it back', () => {
+    expect(done.filter(({ act, fact }) => act === 'hold' && fact.resting === 'queried')).toEqual([]);
+  });
+
   it('what is let go falls back to where it was', () => {
     const let_go = done.filter(({ act }) => act === 'release' || act === 'skip');
     expect(let_go.every((one) => to(one) === one.fact.resting)).toBe(true);

@@ -94,6 +94,8 @@ export function step(state: WorkState, act: WorkAct, role: Role | null, facts: W
   const rule = rules[act];
   if (rule.who === 'system' ? role !== null : role === null || !can(role, rule.who)) return { refused: 'role' };
   if (!rule.from.includes(state)) return { refused: 'state' };
+  // Its question holds it already: let go it waits for the answer, held it would not come back with it.
+  if (act === 'hold' && facts.resting === 'queried') return { refused: 'state' };
   if (rule.holder === 'not-other' && facts.holder === 'other') return { refused: 'claimed' };
   if (rule.holder === 'self' && facts.holder !== 'self') return { refused: facts.holder === 'other' ? 'claimed' : 'not-yours' };
   if (rule.holder === 'other' && facts.holder !== 'other') return { refused: 'state' };

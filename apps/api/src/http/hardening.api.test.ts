@@ -92,7 +92,14 @@ test('ASV-75 when the session cannot be looked up, nobody passes', async () => {
     for (const url of ['/api/v1/op-notes/', '/api/v1/accounts/profile/', '/api/v1/op-notes/drafts/new/']) {
       const answer = await t.app.inject({ url, headers: { authorization: `Bearer ${access_token}` } });
       expect(answer.statusCode).toBeGreaterThanOrEqual(500);
-      expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['detail', 'request_id', 'status', 'title', 'type']);
+      expect(Object.keys(answer.json<object>()).toSorted()).toEqual([
+        'detail',
+        'general',
+        'request_id',
+        'status',
+        'title',
+        'type',
+      ]);
     }
   } finally {
     await root.query('alter function app.open_session_away(uuid, boolean) rename to open_session');

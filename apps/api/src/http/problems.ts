@@ -85,11 +85,13 @@ export function isDatabaseTrouble(error: unknown): boolean {
 
 /** The RFC 9457 body of an error. */
 export function problemOf(error: AppError, requestId: string): Problem {
+  const own = error.status < 500 && error.message !== errorTitles[error.code];
   return {
     type: `${problemTypePrefix}${error.code}`,
     title: errorTitles[error.code],
     status: error.status,
-    detail: error.status < 500 && error.message !== errorTitles[error.code] ? error.message : errorAdvice[error.code],
+    detail: own ? error.message : errorAdvice[error.code],
+    ...(own ? {} : { general: true }),
     ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
     ...(error.current === undefined ? {} : { current: error.current }),
     request_id: requestId,

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AddButton } from '../components/layout/add-button.tsx';
+import { LinkRows } from '../components/layout/link-rows.tsx';
 import rows from '../components/layout/link-rows.module.css';
 import { Act, ActList, EndPart, Fact, FactBand, FactList } from '../components/layout/facts.tsx';
 import { Logo } from '../components/layout/logo.tsx';
@@ -46,7 +47,7 @@ export function LayoutStates() {
           </tr>
         </tbody>
       </table>
-      <ul className={rows.list}>
+      <LinkRows>
         <li>
           <Link to="/opnotes" className={rows.row}>
             <strong>Laparoscopic appendectomy</strong>
@@ -54,7 +55,7 @@ export function LayoutStates() {
             <span>Asked by coder</span>
           </Link>
         </li>
-      </ul>
+      </LinkRows>
       <EndPart name="Delete user" does="Closes the account for good." onAsk={nothing} />
     </Stack>
   );

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { afterWorkingDays, focusReasons, inShare, monthlyDraw, reasonsOf } from './review-plan.ts';
 
-const claim = (modifiers: string[], more: { overrides?: string[]; firstUse?: boolean } = {}) => ({
+const claim = (modifiers: string[], more: { overrides?: string[]; firstUse?: boolean; highValue?: boolean } = {}) => ({
   lines: [
     { code: '47562', modifiers: [] },
     { code: '49585', modifiers },
   ],
   overrides: more.overrides ?? [],
   firstUse: more.firstUse ?? false,
+  highValue: more.highValue ?? false,
 });
 
 describe('what a finished claim gives as reasons to read it before it is billed', () => {
@@ -19,6 +20,7 @@ describe('what a finished claim gives as reasons to read it before it is billed'
     [claim(['59', '66']), ['separate-service', 'two-surgeons']],
     [claim([], { overrides: ['ptp'] }), ['override']],
     [claim([], { firstUse: true }), ['first-use']],
+    [claim([], { highValue: true }), ['high-value']],
   ])('%o', (finished, reasons) => {
     expect(reasonsOf(finished, focusReasons)).toEqual(reasons);
     expect(reasonsOf(finished, [])).toEqual([]);

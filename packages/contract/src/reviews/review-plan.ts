@@ -1,5 +1,5 @@
 /** What a clinic may have read before it is billed. */
-export const focusReasons = ['modifier-22', 'separate-service', 'two-surgeons', 'override', 'first-use'] as const;
+export const focusReasons = ['modifier-22', 'separate-service', 'two-surgeons', 'override', 'first-use', 'high-value'] as const;
 export type FocusReason = (typeof focusReasons)[number];
 /** Why a case is read before it is billed; `share`: by the hash of seed and case. */
 export const reviewReasons = [...focusReasons, 'share'] as const;
@@ -20,13 +20,19 @@ interface FinishedClaim {
   readonly overrides: readonly string[];
   /** Somebody finishes a claim with one of its codes for the first time. */
   readonly firstUse: boolean;
+  /** Its relative value lies above nearly all of what the clinic finished before. */
+  readonly highValue: boolean;
 }
+
+/** The part of a clinic's finished cases that a case of high value lies above, and how many there have to be to say so. */
+export const highValue = { above: 0.95, leastCases: 20 } as const;
 
 /** Which of these reasons a finished claim gives. */
 export const reasonsOf = (claim: FinishedClaim, focus: readonly FocusReason[]): FocusReason[] =>
   focus.filter((reason) => {
     if (reason === 'override') return claim.overrides.length > 0;
     if (reason === 'first-use') return claim.firstUse;
+    if (reason === 'high-value') return claim.highValue;
     return claim.lines.some((line) => line.modifiers.some((one) => modifiersOf[reason]?.includes(one)));
   });
 

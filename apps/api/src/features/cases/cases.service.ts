@@ -15,7 +15,7 @@ import { follow, holdForChange, take } from '../queue/work.service.ts';
 import { cachedSuggestions } from '../suggestions/suggestions.service.ts';
 import { type Checked, isOpen, isStructural, isToSay } from './claim-check.ts';
 import { applyOperation, type ClaimDoc, followApproved } from './claim-doc.ts';
-import { claimFigures, fastFigures, recordMet } from './claim-figures.ts';
+import { claimFigures, fastFigures, recordMet, valueOf } from './claim-figures.ts';
 import type { FrozenClaim } from './frozen-claim.ts';
 import { openAgain } from './returned-claim.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
@@ -120,7 +120,7 @@ export const undoChange = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
 export type AskReview = (
   tx: Tx,
   actor: Actor,
-  finished: { caseId: string; tenantId: string; lines: FrozenClaim['lines']; overrides: readonly string[] },
+  finished: { caseId: string; tenantId: string; lines: FrozenClaim['lines']; overrides: readonly string[]; value: number | null },
 ) => Promise<boolean>;
 
 /** Freezes the claim: nothing of it is open, and everything it rests on is kept beside it. */
@@ -167,18 +167,19 @@ export const finishCase = (
       finished_by: call.actor.username,
       finished_at: at.toISOString(),
     };
+    const value = valueOf(result.values, result.shares);
     const content = JSON.stringify(frozen);
     const sha256 = createHash('sha256').update(content).digest('hex');
     await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
       values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at},
-        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides, { ...like, lane: fast }))}::jsonb)`.execute(tx);
+        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides, { ...like, lane: fast }, value))}::jsonb)`.execute(tx);
     await writeCase(tx, call.actor, stored, doc, { action: 'finish' });
     await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
       tx,
     );
     await take(tx, call.actor, note.id, 'finish');
     const { lines, overrides } = frozen;
-    const reviewed = await askReview(tx, call.actor, { caseId: row.id, tenantId: note.tenant_id, lines, overrides });
+    const reviewed = await askReview(tx, call.actor, { caseId: row.id, tenantId: note.tenant_id, lines, overrides, value });
     // No payer's profile asks for a delay.
     await follow(tx, call.actor, note.id, reviewed ? 'draw' : 'settle');
     call.audit.detail(`version ${version} ${sha256.slice(0, 16)} overrides ${frozen.overrides.length}`);

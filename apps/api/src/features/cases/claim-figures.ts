@@ -12,6 +12,8 @@ interface VersionFigures {
   readonly modifiers: { readonly proposed: number; readonly accepted: number };
   /** Reasons of errors that somebody passed by saying why. */
   readonly overrides: readonly string[];
+  /** Relative value of the lines together, as it is reduced; null where no line's is known. */
+  readonly value: number | null;
   /** Leads that the second look asked about, and those of them that were added; codes without words, and those that stayed. */
   /** Whether it was as the fast lane's cases are, was finished as it was suggested, and was finished in the lane. */
   readonly fast: FastFigures;
@@ -57,12 +59,22 @@ export async function fastFigures(
 const isUnchanged = (doc: StoredCase['doc']): boolean =>
   doc.leftOut.length === 0 && doc.lines.every((line) => !line.settled && line.origin !== 'manual');
 
+/** The relative value of a claim: of each line that has one, the share that counts. */
+export function valueOf(
+  values: Readonly<Record<string, number | null>>,
+  shares: Readonly<Record<string, number>>,
+): number | null {
+  const known = Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== null);
+  return known.length === 0 ? null : known.reduce((sum, [line, value]) => sum + value * (shares[line] ?? 1), 0);
+}
+
 /** What is counted of a claim when it is finished. */
 export function claimFigures(
   { row, doc }: StoredCase,
   asked: AskedCodes | undefined,
   overrides: readonly string[],
   fast: FastFigures,
+  value: number | null,
 ): VersionFigures {
   const proposed = row.reading?.proposed ?? [];
   const billed = new Set(doc.lines.map((line) => line.code));
@@ -77,6 +89,7 @@ export function claimFigures(
     fast,
     modifiers: { proposed: proposed.length, accepted: accepted.length },
     overrides,
+    value,
     look: { leads: leads.size, added: standing(leads), without_words: wordless.size, kept: standing(wordless) },
   };
 }

@@ -208,6 +208,8 @@ describe('answering', () => {
     const act = (what: string, body: object = {}) =>
       t.as('superapprover', 'POST', `/api/v1/op-notes/${query.note_id}/case/${what}/`, body);
     expect((await act('claim')).json()).toMatchObject({ state: 'claimed', holder: { mine: true } });
+    // Held besides, it would not come back with its answer.
+    expect((await act('hold', { reason: 'pathology' })).statusCode).toBe(409);
     expect((await act('skip', { reason: 'specialty' })).json()).toMatchObject({ state: 'queried', holder: null });
     expect((await on('approver', query, 'answer', { choice: 'In the duct' })).statusCode).toBe(200);
     expect(await work(query.note_id)).toMatchObject({ state: 'new' });

@@ -182,6 +182,7 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
     hold_reasons,
     open_comments: row.open_comments,
     review: row.work_state === 'returned' && row.coder_id === actor.userId ? row.review : null,
+    question: row.question,
   };
 }
 

@@ -23,6 +23,8 @@ export interface WorkRow {
   readonly open_comments: number;
   /** A review before billing that is not settled. */
   readonly review: string | null;
+  /** A question that is not answered. */
+  readonly question: string | null;
 }
 
 /** The case of a note that the caller may see, with who has it; its row is locked when it is to change. */
@@ -33,7 +35,8 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
            l.user_id as holder_id, l.username as holder,
            greatest(0, floor(extract(epoch from clock_timestamp() - l.taken_at) / 60))::int as holder_minutes,
            (select count(*)::int from app.case_comments k where k.note_id = c.note_id and k.resolved_at is null) as open_comments,
-           (select r.id from app.reviews r where r.case_id = c.id and r.kind = 'before-billing' and (r.state = 'open' or r.state = 'coded')) as review
+           (select r.id from app.reviews r where r.case_id = c.id and r.kind = 'before-billing' and (r.state = 'open' or r.state = 'coded')) as review,
+           (select q.id from app.queries q where q.note_id = c.note_id and q.tenant_id = c.tenant_id and q.state = 'sent' order by q.sent_at limit 1) as question
       from app.cases c left join app.case_leases l on l.case_id = c.id and ${leaseLives}
      where c.note_id = ${noteId} and c.performer = 'surgeon'`.execute(tx);
   return rows[0] ?? null;

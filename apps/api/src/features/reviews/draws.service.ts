@@ -25,7 +25,7 @@ type DrawBody = z.output<typeof drawBody>;
 /** More cases are asked to be told apart by their days: whoever checks a draw has them all. */
 export const mostInPopulation = 5000;
 
-function shownDraw({ cases, drawn_at, ...row }: Awaited<ReturnType<typeof readDraws>>[number]): DrawRow {
+function shownDraw({ cases, strata: _strata, drawn_at, ...row }: Awaited<ReturnType<typeof readDraws>>[number]): DrawRow {
   return { ...row, population: cases.length, drawn_at: drawn_at.toISOString() };
 }
 
@@ -44,6 +44,7 @@ export async function getDraw(tx: Tx, id: string, audit: AuditTrail): Promise<Dr
   return {
     ...shownDraw(row),
     cases: row.cases,
+    strata: row.strata,
     drawn: readers.map((one) => one.case_id),
     readers: readers.map(({ review, reviewer, state }) => ({ review, reviewer, state })),
   };
@@ -108,6 +109,7 @@ export async function drawAndGive(
     population.map(({ id }) => id),
     size,
     (text) => createHash('sha256').update(text).digest('hex'),
+    population.map(({ stratum }) => stratum),
   );
   const workers = await workersOf(tx, drawn);
   let turn = 0;
@@ -118,7 +120,7 @@ export async function drawAndGive(
     turn = readers.indexOf(reader) + 1;
     return [{ ...population.find((one) => one.id === id)!, reader }];
   });
-  const draw = { tenantId, seed, size, rule, population: population.map((one) => one.id) };
+  const draw = { tenantId, seed, size, rule, population };
   const id = await insertDraw(tx, drawer, draw, given);
   const told = readers.filter((one) => given.some(({ reader }) => reader.id === one.id));
   // A tenant's administrator cannot write to people above tenants: they are not among those that can be named there.

@@ -34,12 +34,16 @@ export interface Finished {
   readonly service_date: string | null;
   readonly coder_id: string;
   readonly coder: string;
+  /** The surgeon's specialty, and whether an error was passed by saying why. */
+  readonly stratum: string;
 }
 
 /** Cases that stand finished, by whom and on which days, of which no version in force was drawn before. */
 export async function readPopulation(tx: Tx, tenantId: string, rule: Rule, limit: number): Promise<Finished[]> {
   const { rows } = await sql<Finished>`
-    select c.id, c.note_id, c.claim_version, c.service_date::text as service_date, c.coder_id, c.coder
+    select c.id, c.note_id, c.claim_version, c.service_date::text as service_date, c.coder_id, c.coder,
+           coalesce(nullif(lower(btrim((select u.specialty from app.users u where u.id = n.created_by_id))), ''), 'no specialty')
+             || case when coalesce(jsonb_array_length(v.figures -> 'overrides'), 0) > 0 then ', passed with a reason' else '' end as stratum
       from app.case_versions v join app.cases c on c.id = v.case_id and c.claim_version = v.version join app.notes n on n.id = c.note_id
      where v.tenant_id = ${tenantId} and v.finished_at >= ${rule.from}::date::timestamp at time zone 'UTC'
        and v.finished_at < (${rule.to}::date + 1)::timestamp at time zone 'UTC' and c.finished_at is not null and c.coder_id is not null
@@ -67,12 +71,13 @@ export async function workersOf(tx: Tx, caseIds: readonly string[]): Promise<Map
 export async function insertDraw(
   tx: Tx,
   actor: { readonly username: string; readonly userId: string | null },
-  draw: { tenantId: string; seed: string; size: number; rule: Rule; population: readonly string[] },
+  draw: { tenantId: string; seed: string; size: number; rule: Rule; population: readonly Pick<Finished, 'id' | 'stratum'>[] },
   given: readonly (Finished & { readonly reader: Person })[],
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into app.review_draws (tenant_id, seed, size, rule, population, drawn_by, drawn_by_id)
-    values (${draw.tenantId}, ${draw.seed}, ${draw.size}, ${JSON.stringify(draw.rule)}::jsonb, ${[...draw.population]}::uuid[],
+    insert into app.review_draws (tenant_id, seed, size, rule, population, strata, drawn_by, drawn_by_id)
+    values (${draw.tenantId}, ${draw.seed}, ${draw.size}, ${JSON.stringify(draw.rule)}::jsonb, ${draw.population.map(({ id }) => id)}::uuid[],
+      ${draw.population.map(({ stratum }) => stratum)}::text[],
       ${actor.username}, ${actor.userId}) returning id`.execute(tx);
   const { id } = rows[0]!;
   const reviews = given.map(({ reader, ...one }, at) => ({
@@ -100,6 +105,7 @@ interface DrawFound {
   readonly size: number;
   readonly rule: Rule;
   readonly cases: string[];
+  readonly strata: string[] | null;
   readonly drawn_by: string;
   readonly drawn_at: Date;
   readonly tenant: string | null;
@@ -108,7 +114,7 @@ interface DrawFound {
 
 export async function readDraws(tx: Tx, id: string | null): Promise<DrawFound[]> {
   const { rows } = await sql<DrawFound>`
-    select d.id, d.tenant_id, d.seed, d.size, d.rule, d.population as cases, d.drawn_by, d.drawn_at, t.name as tenant,
+    select d.id, d.tenant_id, d.seed, d.size, d.rule, d.population as cases, d.strata, d.drawn_by, d.drawn_at, t.name as tenant,
            (select jsonb_build_object('open', count(*) filter (where r.state = 'open'), 'coded', count(*) filter (where r.state = 'coded'),
                      'settled', count(*) filter (where r.state = 'settled'), 'withdrawn', count(*) filter (where r.state = 'withdrawn'))
               from app.reviews r where r.draw_id = d.id) as reviews

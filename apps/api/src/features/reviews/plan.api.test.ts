@@ -1,10 +1,11 @@
 import type { Review, ReviewPlan, ReviewRow } from '@incisive/contract/reviews';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withSystem } from '../../db/tenant.ts';
+import { withSystem, withTenant } from '../../db/tenant.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { finishedCase, firstCoding, otherCoding, reviewOf } from '../../testing/review.fixture.ts';
+import { reviewFinished } from './plan.service.ts';
 import { drawReviews } from './draw-reviews.job.ts';
 
 const t = await useTestApp();
@@ -100,6 +101,38 @@ describe('before billing', () => {
     expect((await handIn('superapprover', found)).json()).toMatchObject({ state: 'settled' });
     expect(await stateOf(id)).toMatchObject({ state: 'final' });
     expect((await t.as('admin', 'POST', `/api/v1/op-notes/${id}/case/export/`)).statusCode).toBe(200);
+  });
+
+  it('K: a case of more value than nearly all that the clinic finished is read, once there are enough to say so', async () => {
+    await plan('admin', { before_billing: true, focus: ['high-value'], readers: ['superapprover'] });
+    const id = await finished();
+    const before = Array.from({ length: 20 }, (_one, at) => at + 1);
+    for (const value of before) {
+      const other = await newNote();
+      const caseId = await finishedCase(t, other, t.users['approver']!);
+      await withSystem(t.database, (tx) =>
+        sql`update app.case_versions set figures = ${JSON.stringify({ value })}::jsonb where case_id = ${caseId}`.execute(tx),
+      );
+    }
+    const { id: caseId } = (await t.as('admin', 'GET', `/api/v1/op-notes/${id}/case/`)).json<{ id: string }>();
+    const { id: userId, username, role } = t.users['approver']!;
+    const approver = {
+      userId,
+      username,
+      role,
+      tenantId: t.tenants[0],
+      tenantName: null,
+      sessionId: '',
+      requestId: '',
+      address: '',
+    };
+    const isRead = (value: number | null) =>
+      withTenant(t.database, approver, (tx) =>
+        reviewFinished(tx, approver, { caseId, tenantId: t.tenants[0], lines: [], overrides: [], value }),
+      );
+    await withSystem(t.database, (tx) => sql`update app.cases set work_state = 'coded' where id = ${caseId}`.execute(tx));
+    expect([await isRead(null), await isRead(19), await isRead(19.2)]).toEqual([false, false, true]);
+    expect(await theReview('superapprover', id)).toMatchObject({ reasons: ['high-value'] });
   });
 
   it('a mark brings it back to its coder; agreed, the claim is open again, and finished again it is not read twice', async () => {

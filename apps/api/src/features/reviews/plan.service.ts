@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlanBody, ReviewPlan } from '@incisive/contract/reviews';
-import { type ReviewReason, inShare, reasonsOf } from '@incisive/contract/review-plan';
+import { type ReviewReason, highValue, inShare, reasonsOf } from '@incisive/contract/review-plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
@@ -55,6 +55,8 @@ export interface Finished {
   readonly tenantId: string;
   readonly lines: readonly { readonly code: string; readonly modifiers: readonly string[] }[];
   readonly overrides: readonly string[];
+  /** The relative value of its lines together; null where none is known. */
+  readonly value: number | null;
 }
 
 /** Somebody's first claim with one of these codes. */
@@ -65,6 +67,19 @@ async function usesFirst(tx: Tx, actor: Actor, { caseId, lines }: Finished): Pro
      where exists (select from app.cases c join app.case_lines l on l.case_id = c.id
        where c.coder_id = ${actor.userId} and c.id <> ${caseId} and c.claim_version > 0 and l.code = o.code)`.execute(tx);
   return rows[0]!.known < codes.length;
+}
+
+/** Whether the value lies above that of nearly all other cases that the clinic finished, each by its newest version. */
+async function isHighValue(tx: Tx, { caseId, tenantId, value }: Finished): Promise<boolean> {
+  if (value === null) return false;
+  const { rows } = await sql<{ cases: number; bound: number | null }>`
+    select count(*)::int as cases, percentile_cont(${highValue.above}) within group (order by (v.figures ->> 'value')::float8) as bound
+      from app.cases c join app.case_versions v on v.case_id = c.id and v.version = c.claim_version
+     where c.tenant_id = ${tenantId} and c.id <> ${caseId} and c.claim_version > 0 and v.figures ->> 'value' is not null`.execute(
+    tx,
+  );
+  const { cases, bound } = rows[0]!;
+  return cases >= highValue.leastCases && bound !== null && value > bound;
 }
 
 /**
@@ -81,7 +96,8 @@ export async function reviewFinished(tx: Tx, actor: Actor, finished: Finished): 
     );
   if (rows.length > 0) return false;
   const firstUse = plan.focus.includes('first-use') && (await usesFirst(tx, actor, finished));
-  const why: ReviewReason[] = reasonsOf({ ...finished, firstUse }, plan.focus);
+  const high = plan.focus.includes('high-value') && (await isHighValue(tx, finished));
+  const why: ReviewReason[] = reasonsOf({ ...finished, firstUse, highValue: high }, plan.focus);
   if (inShare(sha256(`${plan.seed}:${finished.caseId}`), plan.share)) why.push('share');
   if (why.length === 0) return false;
   const assigned = await sql<{ review: string | null }>`

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { drawCases, sharesOf } from '@incisive/contract/draw-cases';
 import type { ClaimCase } from '@incisive/contract/cases';
 import type { Draw, Review } from '@incisive/contract/reviews';
 import { sql } from 'kysely';
@@ -50,6 +52,29 @@ describe('a draw', () => {
     expect(second.cases).toHaveLength(draw.cases.length - 5);
     expect(second.drawn.filter((id) => draw.drawn.includes(id))).toEqual([]);
     expect((await makeDraw('admin')).json()).toMatchObject({ errors: [{ path: 'from' }] });
+    await clear();
+  });
+
+  it('K: takes of each specialty, and of what was passed with a reason, its share; and keeps what each case belonged to', async () => {
+    const urologist = user('approver');
+    await withSystem(t.database, (tx) => sql`update app.users set specialty = ' Urology' where id = ${urologist.id}`.execute(tx));
+    for (let at = 0; at < 4; at += 1) {
+      const note = (await t.as('approver', 'POST', '/api/v1/op-notes/', { text })).json<Review>().id;
+      const id = await finishedCase(t, note, user('coder'));
+      if (at === 0)
+        await withSystem(t.database, (tx) =>
+          sql`update app.case_versions set figures = '{"overrides": ["ptp"]}' where case_id = ${id}`.execute(tx),
+        );
+    }
+    const draw = await drawn('admin', { seed: 'Shares', size: 8 });
+    const kinds = new Map(draw.cases.map((id, at) => [id, draw.strata![at]!]));
+    const count = (ids: readonly string[], kind: string) => ids.filter((id) => kinds.get(id) === kind).length;
+    expect([count(draw.cases, 'urology'), count(draw.cases, 'urology, passed with a reason')]).toEqual([3, 1]);
+    const shares = sharesOf(new Map([...new Set(kinds.values())].map((kind) => [kind, count(draw.cases, kind)])), 8);
+    for (const [kind, share] of shares) expect([kind, count(draw.drawn, kind)]).toEqual([kind, share]);
+    expect(shares.get('urology, passed with a reason')).toBe(1);
+    const sha256 = (words: string) => createHash('sha256').update(words).digest('hex');
+    expect(await drawCases(draw.seed, draw.cases, draw.size, sha256, draw.strata)).toEqual(draw.drawn);
     await clear();
   });
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus, errorTitles } from '@incisive/contract/errors';
+import { type ErrorCode, errorTitles } from '@incisive/contract/errors';
 
 const events: Readonly<Record<string, string>> = {
   client_token: 'Connected',
@@ -24,7 +24,7 @@ export const eventOf = (event: string): string => events[event] ?? event.replace
 export function reasonIn(reason: string | null): string {
   if (reason === null) return '';
   const [code = '', ...asked] = reason.split(' ');
-  const title = Object.hasOwn(errorStatus, code) ? errorTitles[code as ErrorCode] : undefined;
+  const title = Object.hasOwn(errorTitles, code) ? errorTitles[code as ErrorCode] : undefined;
   if (code === 'keys:') return asked.join(' ');
   if (code === 'wrong-credentials') return 'The secret is not right, or none was sent.';
   if (title) return asked.length > 0 ? `${title} (${asked.join(' ')})` : title;

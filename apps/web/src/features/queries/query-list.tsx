@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session/profile.ts';
 import { listQuery, stateWords } from './queries.queries.ts';
 import classes from './queries.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import { LinkRows } from '../../components/layout/link-rows.tsx';
 import rows from '../../components/layout/link-rows.module.css';
 
 /** /queries: what waits for one's answer, and what one asked. */
@@ -46,7 +47,7 @@ export function QueryList() {
           {show === 'for-me' ? 'Questions about your notes appear here.' : 'Press Q in a note to ask its surgeon.'}
         </EmptyNote>
       ) : null}
-      <ul className={rows.list}>
+      <LinkRows>
         {list.data?.results.map((query) => (
           <li key={query.id}>
             <Link to="/queries/$id" params={{ id: query.id }} className={rows.row}>
@@ -60,7 +61,7 @@ export function QueryList() {
             </Link>
           </li>
         ))}
-      </ul>
+      </LinkRows>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { DrawForm } from './draw-form.tsx';
 import { drawList, oneDraw, reviewsHome, reviewsKey } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import { LinkRows } from '../../components/layout/link-rows.tsx';
 import rows from '../../components/layout/link-rows.module.css';
 
 /** /reviews/draws: what was drawn for review, and how far it is. */
@@ -39,7 +40,7 @@ export function DrawList() {
           first coding.
         </EmptyNote>
       ) : null}
-      <ul className={rows.list}>
+      <LinkRows>
         {list.data?.results.map((row) => (
           <li key={row.id}>
             <Link to="/reviews/$" params={{ _splat: `draws/${row.id}` }} className={rows.row}>
@@ -52,7 +53,7 @@ export function DrawList() {
             </Link>
           </li>
         ))}
-      </ul>
+      </LinkRows>
     </div>
   );
 }

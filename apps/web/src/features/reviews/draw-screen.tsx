@@ -14,6 +14,7 @@ import { drawTitle, progressWords } from './draw-list.tsx';
 import { drawsHome, oneDraw, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import { LinkRows } from '../../components/layout/link-rows.tsx';
 import rows from '../../components/layout/link-rows.module.css';
 
 /** /reviews/draws/{id}: what was drawn from what, by which rule; anybody can draw it again. */
@@ -36,7 +37,7 @@ export function DrawScreen({ id }: { readonly id: string }) {
           </p>
           <section aria-label="Drawn cases" className={classes.part}>
             <h2>Drawn cases</h2>
-            <ul className={rows.list}>
+            <LinkRows>
               {draw.readers.map(({ review, reviewer, state }, at) => (
                 <li key={review}>
                   <Link to="/reviews/$" params={{ _splat: review }} className={rows.row}>
@@ -46,7 +47,7 @@ export function DrawScreen({ id }: { readonly id: string }) {
                   </Link>
                 </li>
               ))}
-            </ul>
+            </LinkRows>
           </section>
           <Again draw={draw} />
         </>
@@ -63,10 +64,12 @@ async function sha256(text: string): Promise<string> {
 /** The same draw in the reader's own browser, from seed, size and population. */
 function Again({ draw }: { readonly draw: Draw }) {
   const [result, setResult] = useState<string | null>(null);
+  const kinds = new Map<string, number>();
+  for (const kind of draw.strata ?? []) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const run = async (): Promise<void> => {
     // Browsers hash on secure pages alone.
     if (!globalThis.isSecureContext) return setResult('This browser hashes on secure pages only. Use the rule above by hand.');
-    const again = await drawCases(draw.seed, draw.cases, draw.size, sha256);
+    const again = await drawCases(draw.seed, draw.cases, draw.size, sha256, draw.strata);
     const same = again.length === draw.drawn.length && again.every((one, at) => one === draw.drawn[at]);
     setResult(
       same
@@ -82,8 +85,8 @@ function Again({ draw }: { readonly draw: Draw }) {
         <strong>
           <ShownText text={draw.seed} />
         </strong>
-        . Each case of the population is hashed by SHA-256 of <code>seed:id</code>; the {draw.size} with the lowest hash are
-        drawn.
+        . Each case of the population is hashed by SHA-256 of <code>seed:id</code>; the {draw.size} with the lowest hash are drawn
+        {kinds.size > 1 ? `, of each kind its share: ${[...kinds].map(([name, count]) => `${count} ${name}`).join('; ')}` : ''}.
       </p>
       <Button variant="default" onClick={() => void run()}>
         Draw again

@@ -15,6 +15,7 @@ import { countedWords } from './quality-words.ts';
 import { type ListAsked, qualityHome, reasonWords, reviewList, reviewsHome, stateWords } from './reviews.queries.ts';
 import classes from './reviews.module.css';
 import { QueryStatus } from '../../components/feedback/query-status.tsx';
+import { LinkRows } from '../../components/layout/link-rows.tsx';
 import rows from '../../components/layout/link-rows.module.css';
 
 const labels: Readonly<Record<Exclude<ReviewShow, 'counted'>, string>> = {
@@ -96,11 +97,11 @@ export function ReviewList() {
       <QueryStatus query={list} />
       {list.data?.results.length === 0 ? <EmptyNote title={title}>{words}</EmptyNote> : null}
       {list.data && list.data.results.length > 0 ? (
-        <ul className={rows.list}>
+        <LinkRows>
           {list.data.results.map((row) => (
             <Row key={row.id} row={row} />
           ))}
-        </ul>
+        </LinkRows>
       ) : null}
     </div>
   );

@@ -55,6 +55,7 @@ export const reasonWords: Readonly<Record<ReviewReason, string>> = {
   'two-surgeons': 'modifier 62 or 66',
   override: 'an error passed with a reason',
   'first-use': 'a code used for the first time',
+  'high-value': 'more relative value than 95 % of your finished cases',
   share: 'by chance',
 };
 export const stateWords: Readonly<Record<ReviewState, string>> = {

@@ -94,6 +94,16 @@ function start(role: Role, review: Review) {
   return { sent, server };
 }
 
+it('K: J and K go through the list, Enter opens what has the focus', async () => {
+  start('Coder', open);
+  const { user, router } = renderApp('/reviews');
+  const row = await screen.findByRole('link', { name: /Laparoscopic cholecystectomy/ });
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(row);
+  await user.keyboard('jk{Enter}');
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/reviews/${id}`));
+});
+
 it('from the list, a case is coded again without the first coding, and both stand side by side then', async () => {
   const { sent } = start('Coder', open);
   const { user } = renderApp('/reviews');
@@ -180,6 +190,7 @@ it('a lead draws, and anybody draws it again in the browser', async () => {
     tenant: null,
     reviews: { open: 2, coded: 0, settled: 0, withdrawn: 0 },
     cases,
+    strata: null,
     // By `printf Autumn:ID | sha256sum | sort`.
     drawn: [cases[3]!, cases[1]!],
     readers: [

@@ -35,7 +35,12 @@ export function Shell({ children, bell }: ShellProps) {
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
   const { open, wide, toggle, close, closeIfNarrow } = useDrawer(button, panel);
-  const [hints, setHints] = useState<readonly KeyHint[]>([]);
+  const [told, setTold] = useState<readonly (readonly KeyHint[])[]>([]);
+  const tellHints = useCallback((more: readonly KeyHint[]) => {
+    setTold((before) => [...before, more]);
+    return () => setTold((before) => before.filter((one) => one !== more));
+  }, []);
+  const hints = useMemo(() => told.flat(), [told]);
   const [sheetOpen, setSheetOpen] = useState(false);
   useShellKey(
     '?',
@@ -67,7 +72,7 @@ export function Shell({ children, bell }: ShellProps) {
   );
 
   return (
-    <KeyHintsContext value={setHints}>
+    <KeyHintsContext value={tellHints}>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>

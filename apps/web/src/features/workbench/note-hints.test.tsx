@@ -13,7 +13,8 @@ function hintsOf(...may: readonly KeyCapability[]): string[] {
     wrapper: ({ children }) => (
       <KeyHintsContext
         value={(hints) => {
-          if (hints.length > 0) told = hints;
+          told = hints;
+          return () => undefined;
         }}
       >
         {children}

@@ -70,6 +70,7 @@ export class NoteServer {
     ],
     open_comments: 0,
     review: null,
+    question: null,
   };
   /** Who can be asked about the note. */
   recipients = [{ id: 'surgeon', username: 'approver2', name: 'Ada North' }];

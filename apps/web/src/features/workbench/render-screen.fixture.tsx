@@ -13,6 +13,8 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Profile } from '@incisive/contract/auth';
 import type { Role } from '@incisive/contract/roles';
+import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
+import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 import { Toasts } from '../../components/feedback/toasts.tsx';
 import { ProfileContext } from '../../lib/session/profile.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
@@ -22,11 +24,17 @@ import { OpNoteScreen } from './op-note-screen.tsx';
 const useNoteId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? '';
 
 /** Renders a note screen at its address, for a role, with the toasts and two places to go to. */
-export function renderScreen(path: string, role: Role = 'Approver') {
+export function renderScreen(
+  path: string,
+  role: Role = 'Approver',
+  hear: (hints: readonly KeyHint[]) => () => void = () => () => undefined,
+) {
   const root = createRootRoute({
     component: () => (
       <>
-        <Outlet />
+        <KeyHintsContext value={hear}>
+          <Outlet />
+        </KeyHintsContext>
         <Toasts />
       </>
     ),

@@ -1,4 +1,4 @@
-import { codeOfProblem, errorAdvice, errorTitles } from '@incisive/contract/errors';
+import { codeOfProblem, errorTitles } from '@incisive/contract/errors';
 import type { ErrorCode, Problem } from '@incisive/contract/errors';
 
 export interface FieldError {
@@ -51,7 +51,7 @@ export class ApiError extends Error {
       return new ApiError(status, 'unknown', status >= 500 ? errorTitles.internal : errorTitles.unparsable, { retryAfter });
     const code = codeOfProblem(problem);
     // The title is what a person reads; advice of every such error is for whoever reads the JSON.
-    const nearer = code && problem.detail === errorAdvice[code] ? undefined : problem.detail;
+    const nearer = code && problem.general ? undefined : problem.detail;
     const message = nearer ?? (code ? errorTitles[code] : problem.title);
     return new ApiError(status, code ?? 'unknown', message, { problem, retryAfter });
   }

@@ -5,8 +5,6 @@ import { storeClinic, storeTokens } from './session.ts';
 
 /** What the browser keeps of a sign-in while the person is at the clinic's provider; this tab alone can finish it. */
 const begunKey = 'clinicSignIn';
-/** The clinic that somebody signed in at last in this browser: its button stands on the sign-in card from then on. */
-const lastKey = 'lastClinicKey';
 
 interface Begun {
   readonly key: string;
@@ -14,8 +12,6 @@ interface Begun {
   /** Where the person was. */
   readonly back: string;
 }
-
-export const lastClinic = (): string | null => localStorage.getItem(lastKey);
 
 async function post<T>(url: string, body: object): Promise<T> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
@@ -53,7 +49,18 @@ export async function finishAtClinic(key: string, answer: URLSearchParams): Prom
   // Without what was kept the server refuses, and says why.
   const tokens = await post<Tokens>(authPaths.ssoFinish, { key, binding: begun?.binding ?? 'none', state: 'none', ...told });
   storeClinic(key);
-  localStorage.setItem(lastKey, key);
   storeTokens(tokens);
   return begun?.back ?? '/login';
+}
+
+/** Ends a session that began at the clinic's provider; answers where the provider ends its own, or the public page. */
+export async function leaveClinic(token: string, patience: number): Promise<string> {
+  const answer = await fetch(authPaths.ssoLeave, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(patience),
+  });
+  const { url } = (await answer.json()) as { url?: string | null };
+  return url ?? '/';
 }

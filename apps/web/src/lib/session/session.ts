@@ -45,9 +45,12 @@ export function storeTokens(tokens: Tokens): void {
   announce();
 }
 
+/** The clinic that somebody signed in at last in this browser: its button stands on the sign-in card from then on. */
+export const lastClinic = (): string | null => localStorage.getItem('lastClinicKey');
 /** Keeps where a session begins that is not begun by a password; before its tokens. */
 export function storeClinic(key: string): void {
   localStorage.setItem(keys.clinic, key);
+  localStorage.setItem('lastClinicKey', key);
 }
 
 export function storeUserId(id: string): void {

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { auth } from '@incisive/contract/auth';
-import { authPaths } from '@incisive/contract/auth-paths';
 import { accessToken, clearSession, sessionClinic } from './session.ts';
 import type { SessionEnd } from './session.ts';
 import { flushUnsaved, hasUnsaved, leaveKept } from '../drafts/unsaved.ts';
@@ -16,18 +15,6 @@ const tellServer = (token: string | null): void => {
     keepalive: true,
   }).catch(() => undefined);
 };
-
-/** Ends a session that began at the clinic's provider; answers where the provider ends its own, or the public page. */
-async function leaveClinic(token: string): Promise<string> {
-  const answer = await fetch(authPaths.ssoLeave, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-    signal: AbortSignal.timeout(mostMs),
-  });
-  const { url } = (await answer.json()) as { url?: string | null };
-  return url ?? '/';
-}
 
 /**
  * Ends the session: storage, query cache and page are emptied at once, whether or not the server can be told; what was typed is
@@ -48,7 +35,8 @@ export function signOut(queries: QueryClient, reason: SessionEnd = 'sign-out'): 
       window.location.assign('/');
       return;
     }
-    void leaveClinic(token)
+    void import('./clinic-sign-in.ts')
+      .then(({ leaveClinic }) => leaveClinic(token, mostMs))
       .catch(() => '/')
       .then((url) => window.location.assign(url));
   };

@@ -25,6 +25,8 @@ export const caseWork = z.object({
   open_comments: z.number(),
   /** The review that sent the case back to the reader, whose marks wait for their answer. */
   review: z.nullable(z.string()),
+  /** The question to the surgeon that is not answered yet, also while somebody has the case. */
+  question: z.nullable(z.string()),
 });
 export type CaseWork = z.infer<typeof caseWork>;
 

@@ -162,6 +162,8 @@ export const draw = z.object({
   ...drawHead,
   /** Ids of all the cases that it was drawn from, and of those drawn, in their order: seed and size give the same again. */
   cases: z.array(z.string()),
+  /** What each of these cases belongs to, in their order: a draw takes of each its share; null in draws of one stratum. */
+  strata: z.nullable(z.array(z.string())),
   drawn: z.array(z.string()),
   readers: z.array(z.object({ review: z.string(), reviewer: z.string(), state: z.enum(reviewStates) })),
 });

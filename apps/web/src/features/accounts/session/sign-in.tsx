@@ -5,17 +5,18 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { ApiError, fieldErrorsOf, withoutFields } from '../../../lib/api/api-error.ts';
 import { doEarlyPress } from '../../../lib/early-press.ts';
-import { lastClinic } from '../../../lib/session/clinic-sign-in.ts';
-import { storeTokens } from '../../../lib/session/session.ts';
+import { lastClinic, storeTokens } from '../../../lib/session/session.ts';
 import { signIn } from '../../../lib/session/sign-in.ts';
 import { typedFactor } from '../typed-factor.ts';
-import { ClinicButton } from '../../../components/form/clinic-button.tsx';
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx';
 import { authScreens } from './auth-screens.ts';
 import type { AuthScreenProps } from './auth-screens.ts';
 import { TextButton } from './text-button.tsx';
 import { UsernameField } from './username-field.tsx';
 import classes from './auth-card.module.css';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
+
+const ClinicButton = lazyPart(async () => (await import('../../../components/form/clinic-button.tsx')).ClinicButton);
 
 /** Username and password, and the second factor's code when the server asks for one. */
 export function SignIn({ show }: AuthScreenProps) {

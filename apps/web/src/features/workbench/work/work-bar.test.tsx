@@ -69,3 +69,16 @@ it('a case that Next has taken is not taken again once it is let go', async () =
   expect(await within(await bar()).findByText('New')).toBeTruthy();
   expect(server.calls('POST /op-notes/:id/case/claim/')).toEqual([]);
 });
+
+it('K: an open question to the surgeon is told also while somebody has the case, and leads to it; ? is told the keys of the case', async () => {
+  haveFor(4);
+  server.work = { ...server.work, question: '77777777-7777-4777-8777-777777777777' };
+  const told = new Set<string>();
+  renderScreen(`/opnotes/${noteId}`, 'Approver', (hints) => {
+    for (const { keys } of hints) told.add(keys[0]!);
+    return () => undefined;
+  });
+  const link = await within(await bar()).findByRole('link', { name: 'Question open' });
+  expect(link.getAttribute('href')).toBe('/queries/77777777-7777-4777-8777-777777777777');
+  for (const key of ['H', 'W', '⇧ H', 'Q', '⇧ C', 'J']) expect([...told]).toContain(key);
+});

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { skipReasons } from '@incisive/contract/work-state';
 import type { SkipReason, WorkAct } from '@incisive/contract/work-state';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
+import { useKeyHints } from '../../../components/overlay/key-hints.tsx';
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx';
 import { Due } from '../../../components/work/due.tsx';
 import { WorkTag } from '../../../components/work/work-tag.tsx';
@@ -32,6 +33,11 @@ const buttons = [
   { act: 'resume', label: 'Bring back', keys: null },
 ] as const satisfies readonly { act: WorkAct; label: string; keys: string | null }[];
 type BarAct = (typeof buttons)[number]['act'];
+
+/** For the `?` sheet. */
+const hints = [...buttons, { label: 'Ask', keys: 'Q' }, { label: 'Comment', keys: '⇧ C' }].flatMap(({ label, keys }) =>
+  keys ? [{ keys: [keys], does: `${label} (the case)` }] : [],
+);
 
 const said: Readonly<Record<BarAct, string>> = {
   claim: 'The case is yours',
@@ -99,6 +105,7 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
     ...(asks ? [{ label: 'Ask', keys: 'Q', run: ask }] : []),
     ...(comments ? [{ label: open > 0 ? `Comments ${open}` : 'Comment', keys: '⇧ C', run: comment }] : []),
   ];
+  useKeyHints(hints);
   useBarKeys({ q: ask, C: comment, h: () => begin('hold'), w: () => begin('skip'), H: () => begin('release') });
 
   // Opening a case that waits in the queue takes it; what its reader does with it afterwards is theirs to say.
@@ -130,6 +137,11 @@ export function WorkBar({ noteId, text, onOpen }: WorkBarProps) {
         <>
           <WorkTag state={work.state} holder={work.holder} />
           {work.reason ? <span className={classes.reason}>{work.reason.label}</span> : null}
+          {work.question ? (
+            <Link to="/queries/$id" params={{ id: work.question }} className={classes.toMarks}>
+              Question open
+            </Link>
+          ) : null}
           {work.review ? (
             <Link to="/reviews/$" params={{ _splat: work.review }} className={classes.toMarks}>
               Answer its marks
