@@ -1,6 +1,6 @@
 /**
  * What was acknowledged is there: starts the server on a folder of its own, writes notes, edits, code actions and claims from eight
- * clients at once, finishes the claims, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
+ * clients at once, finishes the claims, takes documents over HL7, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
  * Exits with 1 when anything is missing, half done or late. `npx tsx bench/kill-nine.ts [rounds, default 10]`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../e2e/support/free-port.ts';
+import { MllpSender } from './mllp-sender.ts';
 
 const rounds = Number(process.argv[2] ?? 10);
 const clients = 8;
@@ -25,6 +26,7 @@ const entry =
 const folder = await mkdtemp(path.join(tmpdir(), 'incisive-kill-'));
 const password = 'kill nine rounds of it';
 const port = await freePort();
+const hl7Port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 
 interface Written {
@@ -54,6 +56,7 @@ async function start(): Promise<{ child: ChildProcess; milliseconds: number }> {
       HOME: process.env['HOME'],
       DATA_DIR: folder,
       PORT: String(port),
+      HL7_PORT: String(hl7Port),
       DEMO: '1',
       DEMO_PASSWORD: password,
       RATE_LIMIT: 'off',
@@ -74,10 +77,10 @@ async function start(): Promise<{ child: ChildProcess; milliseconds: number }> {
   throw new Error(`The server was not ready within ${slowestStartMs} ms:\n${said}`);
 }
 
-async function signIn(): Promise<string> {
+async function signIn(username = 'approver'): Promise<string> {
   const response = await fetch(`${url}/auth/login/`, {
     method: 'POST',
-    body: new URLSearchParams({ username: 'approver', password }),
+    body: new URLSearchParams({ username, password }),
   });
   if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
   return ((await response.json()) as { access_token: string }).access_token;
@@ -205,8 +208,26 @@ async function verifyCount(send: Send): Promise<void> {
   if (counted.count !== seen) wrong.push(`the list counts ${counted.count} notes and shows ${seen}`);
 }
 
+/** Each acknowledged document is one note, and what was not acknowledged at most one: what is sent again makes no second. */
+async function verifyDocuments(send: Send, sender: MllpSender): Promise<void> {
+  const notesOf = async (number: number): Promise<number> =>
+    ((await send('GET', `/api/v1/op-notes/?text=${MllpSender.wordsOf(number)}`)).body as { count: number }).count;
+  for (const number of sender.acknowledged) {
+    const notes = await notesOf(number);
+    if (notes !== 1) wrong.push(`document ${number} was acknowledged and is ${notes} notes`);
+  }
+  if (sender.pending !== null && (await notesOf(sender.pending)) > 1) wrong.push(`document ${sender.pending} is there twice`);
+}
+
+/** A record system with a channel of the writers' tenant. */
+async function newSender(): Promise<MllpSender> {
+  const made = await sender(await signIn('admin'))('POST', '/api/v1/integrations/hl7-channels/', { name: 'Record system' });
+  return new MllpSender(hl7Port, (made.body as { key: string }).key);
+}
+
 let slowest = 0;
 let server = await start();
+const records = await newSender();
 try {
   for (let round = 1; round <= rounds; round += 1) {
     const token = await signIn();
@@ -217,11 +238,23 @@ try {
         if (!down) wrong.push(`round ${round}: ${String(error)}`);
       }),
     );
+    writers.push(
+      records
+        .send(() => down)
+        .catch((error: unknown) => {
+          if (!down) wrong.push(`round ${round}: ${String(error)}`);
+        }),
+    );
     const before = answered;
+    const documentsBefore = records.acknowledged.size;
     const patience = performance.now() + 120_000;
     // A kill before anything was answered proves nothing.
     const finishedOf = (): number => [...acknowledged].filter(([id, note]) => !fresh.has(id) && note.finished !== null).length;
-    while ((answered < before + writesBeforeKill || finishedOf() === 0) && performance.now() < patience) await pause(50);
+    while (
+      (answered < before + writesBeforeKill || finishedOf() === 0 || records.acknowledged.size === documentsBefore) &&
+      performance.now() < patience
+    )
+      await pause(50);
     await pause(Math.random() * 2000);
     // In the middle of a Finish: sent, and not answered.
     const isFinishing = (): boolean =>
@@ -240,8 +273,9 @@ try {
     const again = [...acknowledged].filter(([id], index) => !fresh.has(id) || index % 10 === 0);
     for (const [id, note] of again) await verify(send, id, note);
     await verifyCount(send);
+    await verifyDocuments(send, records);
     console.log(
-      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${finishedOf()} claims finished, ${finishing.length} killed in the middle of it and ${finishing.filter(({ finished }) => finished !== null).length} of these found finished, ${wrong.length} wrong`,
+      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${finishedOf()} claims finished, ${finishing.length} killed in the middle of it and ${finishing.filter(({ finished }) => finished !== null).length} of these found finished, ${records.acknowledged.size} documents over HL7, ${wrong.length} wrong`,
     );
   }
 } finally {
@@ -249,8 +283,11 @@ try {
   if (server.child.exitCode === null && server.child.signalCode === null) await once(server.child, 'exit');
   await rm(folder, { recursive: true, force: true });
 }
-console.log(`${rounds} kills, ${answered} acknowledged writes, slowest start ${Math.round(slowest)} ms, ${wrong.length} wrong`);
+console.log(
+  `${rounds} kills, ${answered + records.acknowledged.size} acknowledged writes, slowest start ${Math.round(slowest)} ms, ${wrong.length} wrong`,
+);
 const finishedInAll = [...acknowledged.values()].filter(({ finished }) => finished !== null).length;
 if (finishedInAll === 0) console.error('No claim was finished: this proves nothing.');
 for (const line of wrong.slice(0, 20)) console.error(line);
-process.exit(wrong.length === 0 && finishedInAll > 0 ? 0 : 1);
+if (records.acknowledged.size === 0) console.error('No document came over HL7: this proves nothing.');
+process.exit(wrong.length === 0 && finishedInAll > 0 && records.acknowledged.size > 0 ? 0 : 1);
