@@ -36,7 +36,7 @@ type BarAct = (typeof buttons)[number]['act'];
 
 /** For the `?` sheet. */
 const hints = [...buttons, { label: 'Ask', keys: 'Q' }, { label: 'Comment', keys: '⇧ C' }].flatMap(({ label, keys }) =>
-  keys ? [{ keys: [keys], does: `${label} (the case)` }] : [],
+  keys ? [{ keys: [keys], does: `Case: ${label.toLowerCase()}` }] : [],
 );
 
 const said: Readonly<Record<BarAct, string>> = {
