@@ -88,6 +88,7 @@ export const auditEvents = {
   client_token: 'E',
   client_token_fail: 'E',
   client_message_refused: 'E',
+  document_received: 'C',
   webhook_created: 'C',
   webhook_updated: 'U',
   webhook_sent: 'E',

@@ -24,6 +24,7 @@ export function capabilitiesOfScope(scope: string): readonly Capability[] | null
   const acts = word === 'read' ? 'rs' : word === 'write' ? 'cu' : word === '*' ? 'crus' : word;
   if (acts === '' || acts.includes('d')) return null;
   if (claimTypes.includes(type)) return /^r?s?$/.test(acts) || word === '*' ? ['claims.export'] : null;
+  if (type === 'Binary') return acts === 'c' || word === 'write' ? ['notes.create'] : null;
   if (type !== 'DocumentReference') return null;
   return [
     ...(acts.includes('c') ? (['notes.create'] as const) : []),

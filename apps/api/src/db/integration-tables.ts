@@ -81,6 +81,14 @@ interface DropFilesTable {
   created_at: Time;
 }
 
+interface FhirBinariesTable {
+  id: Made<string>;
+  tenant_id: string;
+  content_type: string;
+  bytes: Buffer;
+  created_at: Time;
+}
+
 /** Programs that act for a tenant, and what they are let in with; addresses that are told what happened. */
 export interface IntegrationTables {
   'app.api_clients': ApiClientsTable;
@@ -90,4 +98,5 @@ export interface IntegrationTables {
   'app.webhook_messages': WebhookMessagesTable;
   'app.drop_folders': DropFoldersTable;
   'app.drop_files': DropFilesTable;
+  'app.fhir_binaries': FhirBinariesTable;
 }

@@ -84,6 +84,7 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
     editFiles: 0,
     exports: 0,
     webhookMessages: 0,
+    binaries: 0,
   });
   expect(await purge(t.database)).toEqual({
     notes: 0,
@@ -94,6 +95,7 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
     editFiles: 0,
     exports: 0,
     webhookMessages: 0,
+    binaries: 0,
   });
   expect(await restoreNotes(t.database, [old, recent], 'x')).toEqual([recent]);
   expect(await read(live)).toBe(200);

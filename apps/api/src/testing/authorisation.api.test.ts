@@ -19,7 +19,15 @@ const unknownBearer = 'Bearer eyJhbGciOiJub25lIn0.e30.x';
 const stricter: Readonly<Record<string, Capability>> = { 'auth.signUp': 'users.manage' };
 
 /** Their samples give the new note no tenant: a note that only who sees every tenant may make. */
-const namingNoTenant = new Set(['opNotes.create', 'opNotes.upload', 'edNotes.create', 'edNotes.upload', 'fhir.createDocument']);
+const namingNoTenant = new Set([
+  'opNotes.create',
+  'opNotes.upload',
+  'edNotes.create',
+  'edNotes.upload',
+  'fhir.createDocument',
+  'fhir.createBinary',
+  'fhir.transaction',
+]);
 
 /** What the role table says the answer must be. */
 function expected({ id, group, endpoint }: Listed, { role, place }: Cell): string {

@@ -50,6 +50,7 @@ const mostOf: Readonly<Record<string, number>> = {
   'editFiles.upload': 18,
   'opNotes.reading': 18,
   'queue.home': 18,
+  'fhir.transaction': 22,
   'fhir.createDocument': 17,
   'opNotes.reject': 17,
   'opNotes.update': 17,

@@ -42,6 +42,39 @@ export const documentReference = z.looseObject({
 });
 export type DocumentReference = z.infer<typeof documentReference>;
 
+/** A file ahead of the document that names it. */
+export const binary = z.looseObject({
+  resourceType: z.literal('Binary', 'Must be Binary'),
+  contentType: word(100),
+  data: z.string('Send the file in base64'),
+});
+export type FhirBinary = z.infer<typeof binary>;
+
+/** So many documents and files in one transaction. */
+export const bundleEntries = 50;
+export const transaction = z.looseObject({
+  resourceType: z.literal('Bundle', 'Must be Bundle'),
+  type: z.literal('transaction', 'Send a transaction; batches are not supported'),
+  entry: z
+    .array(
+      z.looseObject({
+        fullUrl: z.optional(word()),
+        resource: z.discriminatedUnion(
+          'resourceType',
+          [documentReference, binary],
+          'Only DocumentReference and Binary are taken in a transaction',
+        ),
+        request: z.looseObject({
+          method: z.literal('POST', 'Only POST is taken in a transaction'),
+          url: z.enum(['DocumentReference', 'Binary'], 'Must be DocumentReference or Binary'),
+          ifNoneExist: z.optional(word(1000)),
+        }),
+      }),
+    )
+    .check(z.minLength(1, 'Send at least one document'), z.maxLength(bundleEntries, `At most ${bundleEntries} entries`)),
+});
+export type Transaction = z.infer<typeof transaction>;
+
 const several = z.union([word(), z.array(word()).check(z.maxLength(2))]);
 const moment = z.string().check(
   z.regex(
@@ -117,6 +150,33 @@ export const fhir = {
     body: documentReference,
     response: resource,
     status: 201,
+  }),
+  createBinary: endpoint({
+    method: 'POST',
+    path: `${base}Binary/`,
+    summary: 'Take a file ahead of the document that names it; it is kept until then, for a day at most',
+    permission: 'notes.create',
+    tx: 'write',
+    audit: 'document_received',
+    rate: 'upload',
+    dialect: 'fhir',
+    large: true,
+    body: binary,
+    response: resource,
+    status: 201,
+  }),
+  transaction: endpoint({
+    method: 'POST',
+    path: base,
+    summary: 'Take several documents, all or none of them (Bundle of type transaction)',
+    permission: 'notes.create',
+    tx: 'manual',
+    audit: 'note_create',
+    rate: 'upload',
+    dialect: 'fhir',
+    large: true,
+    body: transaction,
+    response: resource,
   }),
   searchDocuments: endpoint({
     method: 'GET',

@@ -469,6 +469,15 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     const client = await fresh.client();
     return { deed: () => tokenFor(client.id, 'inc_wrong'), status: 401 };
   },
+  document_received: async () => ({
+    deed: () =>
+      post('approver', '/fhir/Binary/', {
+        resourceType: 'Binary',
+        contentType: 'text/plain',
+        data: Buffer.from(secretPart).toString('base64'),
+      }),
+    status: 201,
+  }),
   client_message_refused: async () => {
     const client = await fresh.client();
     const { access_token } = (await tokenFor(client.id, client.client_secret)).json<{ access_token: string }>();

@@ -1,10 +1,7 @@
-import type { DocumentReference } from '@incisive/contract/fhir';
 import { limits } from '@incisive/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import { extractFile } from '../notes/read-file.service.ts';
-
-type Attachment = DocumentReference['content'][number]['attachment'];
 
 export interface Taken {
   readonly text: string;
@@ -39,13 +36,21 @@ function plainText(bytes: Buffer, charset: string): Taken {
   }
 }
 
-/** The document's text: plain text as it is, files through the same killable child as uploads. */
-export async function readAttachment(deps: Deps, { contentType = '', data }: Attachment, owner: string): Promise<Taken> {
-  if (data === undefined)
-    throw fieldError('content.0.attachment.data', 'Send the document itself, in base64: addresses are not fetched.');
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError('content.0.attachment.data', 'This is not base64.');
+export interface Given {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** The bytes of a file in base64. @param path where it stands in what was sent */
+export function bytesOf(data: string, path: string): Buffer {
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError(path, 'This is not base64.');
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length > limits.uploadBytes) throw new AppError('too-large');
+  return bytes;
+}
+
+/** The document's text: plain text as it is, files through the same killable child as uploads. */
+export async function readGiven(deps: Deps, { contentType, bytes }: Given, owner: string): Promise<Taken> {
   const [mime = '', ...rest] = contentType
     .toLowerCase()
     .split(';')

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 type Json = Record<string, unknown>;
 const param = (name: string, type: string): Json => ({ name, type });
 const interactions = (...codes: string[]): Json => ({ interaction: codes.map((code) => ({ code })) });
-const changed = '2026-11-22';
+const changed = '2026-11-23';
 
 /** What this server does, and nothing that it does not. */
 export function capabilityStatement({ publicUrl }: Pick<Config, 'publicUrl'>, version: string): Json {
@@ -33,6 +33,7 @@ export function capabilityStatement({ publicUrl }: Pick<Config, 'publicUrl'>, ve
           ],
           description: 'OAuth 2.0 client credentials: SMART Backend Services, or a client secret.',
         },
+        interaction: [{ code: 'transaction' }],
         resource: [
           {
             type: 'DocumentReference',
@@ -41,6 +42,7 @@ export function capabilityStatement({ publicUrl }: Pick<Config, 'publicUrl'>, ve
             conditionalCreate: true,
             searchParam: [param('identifier', 'token'), param('date', 'date'), param('status', 'token')],
           },
+          { type: 'Binary', ...interactions('create') },
           ...claims,
         ],
       },
@@ -55,6 +57,7 @@ export const smartConfiguration = ({ publicUrl }: Pick<Config, 'publicUrl'>): Js
   token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
   scopes_supported: [
     'system/DocumentReference.crus',
+    'system/Binary.c',
     'system/Claim.rs',
     'system/Procedure.rs',
     'system/ChargeItem.rs',

@@ -12,7 +12,8 @@ import { madeBefore } from '../../http/mount.ts';
 import { type SourceId, noteOfSources, saveSources } from '../notes/note-sources.service.ts';
 import { createNote, getNote, tenantForNew, updateNote } from '../notes/notes.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
-import { type Taken, readAttachment } from './attachments.ts';
+import { type Given, type Taken, bytesOf, readGiven } from './attachments.ts';
+import { findBinary, removeBinary } from './binaries.service.ts';
 import { type DocumentRow, findDocuments } from './documents.store.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
 
@@ -48,7 +49,7 @@ function documentOf(row: DocumentRow, text: string | null): Resource {
   };
 }
 
-async function shown(tx: Tx, id: string, withText: boolean): Promise<Resource> {
+export async function shown(tx: Tx, id: string, withText: boolean): Promise<Resource> {
   const [row] = await findDocuments(tx, [sql`n.id = ${id}::uuid`], 1);
   if (!row) throw new AppError('not-found');
   return documentOf(row, withText ? (await getNote(tx, 'op', id)).text : null);
@@ -107,9 +108,9 @@ export async function searchDocuments(tx: Tx, query: DocumentQuery, url: string,
 }
 
 /** The identifier of a conditional create (`If-None-Exist: identifier=system|value`), which has to be the document's own. */
-function conditionOf(header: string | string[] | undefined, ids: readonly SourceId[]): void {
+function conditionOf(header: string | undefined, ids: readonly SourceId[]): void {
   if (header === undefined) return;
-  const asked = new URLSearchParams(String(header).replace(/^\?/, ''));
+  const asked = new URLSearchParams(header.replace(/^\?/, ''));
   const named = asked.get('identifier') ?? '';
   if (
     [...asked.keys()].some((name) => name !== 'identifier') ||
@@ -130,78 +131,120 @@ async function replacedBy(tx: Tx, tenantId: string, document: DocumentReference)
   return found;
 }
 
-export interface DocumentCall {
+export interface Call<Body> {
   readonly actor: Actor;
-  readonly body: DocumentReference;
+  readonly body: Body;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly audit: AuditTrail;
   readonly afterCommit: (run: () => void) => void;
 }
 
+/** A document whose file was read, before anything is written. */
+export interface ReadDocument {
+  readonly body: DocumentReference;
+  readonly ids: readonly SourceId[];
+  readonly conditional: boolean;
+  readonly binary: string | null;
+  /** Null where its Binary is not here: it came before, or never. */
+  readonly taken: Taken | null;
+}
+
+const attachmentPath = 'content.0.attachment';
+const binaryPattern = /(?:^|\/fhir\/)Binary\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * Reads a document's file, which stands in it, or was sent ahead as a Binary.
+ * @param beside files that came with it, by the address that it names
+ */
+export async function readBody(
+  deps: Deps,
+  { actor, owner }: { readonly actor: Actor; readonly owner: string },
+  body: DocumentReference,
+  condition: string | undefined,
+  beside: ReadonlyMap<string, Given> = new Map(),
+): Promise<ReadDocument> {
+  const ids = [...(body.masterIdentifier ? sourceOf(body.masterIdentifier) : []), ...(body.identifier ?? []).flatMap(sourceOf)];
+  conditionOf(condition, ids);
+  const { contentType, data, url } = body.content[0]!.attachment;
+  const [, binary = null] = (data === undefined && binaryPattern.exec(url ?? '')) || [];
+  const given =
+    data === undefined
+      ? binary === null
+        ? beside.get(url ?? '')
+        : await withSession(deps.database, actor, (tx) => findBinary(tx, owner, binary))
+      : { contentType: '', bytes: bytesOf(data, `${attachmentPath}.data`) };
+  if (!given && binary === null)
+    throw fieldError(
+      `${attachmentPath}.data`,
+      'Send the document itself, in base64, or name a Binary that was sent: other addresses are not fetched.',
+    );
+  const taken = given ? await readGiven(deps, { ...given, contentType: contentType ?? given.contentType }, owner) : null;
+  return { body, ids, conditional: condition !== undefined, binary, taken };
+}
+
+/** Writes what was read: a new note, a new version, or nothing where it is here already. */
+export async function placeDocument(
+  deps: Deps,
+  tx: Tx,
+  { actor, audit }: Pick<Call<unknown>, 'actor' | 'audit'>,
+  { body, ids, conditional, binary, taken }: ReadDocument,
+  owner: string,
+): Promise<{ readonly id: string; readonly made: 'note' | 'version' | null }> {
+  const here = await noteOfSources(tx, owner, ids);
+  if (binary !== null && taken) await removeBinary(tx, owner, binary);
+  if (here) {
+    const note = await getNote(tx, 'op', here);
+    if (!conditional && taken && note.version === 1 && note.text !== taken.text.replaceAll('\u0000', '').trim())
+      throw new AppError('conflict', {
+        detail:
+          'A document of this identifier is here with another text. Send this one with an identifier of its own and relatesTo replaces.',
+      });
+    return { id: here, made: null };
+  }
+  if (!taken) throw fieldError(`${attachmentPath}.url`, 'This Binary is not here. Send it again, then the document.');
+  const target = await replacedBy(tx, owner, body);
+  if (target === null) {
+    const { title } = body.content[0]!.attachment;
+    const filename = title && taken.type !== 'txt' ? cleanFilename(title) : null;
+    const { note } = await createNote(deps, tx, actor, { kind: 'op', ...taken, filename }, audit);
+    await saveSources(tx, owner, note.id, ids);
+    return { id: note.id, made: 'note' };
+  }
+  if (!allows(actor, 'notes.edit'))
+    throw new AppError('forbidden', {
+      detail: 'A document that replaces another needs the scope to change notes. Ask an administrator for it.',
+    });
+  await updateNote(
+    deps,
+    tx,
+    actor,
+    { kind: 'op', id: target, text: taken.text, ifMatch: undefined, updatedAt: undefined },
+    audit,
+  );
+  await saveSources(tx, owner, target, ids);
+  return { id: target, made: 'version' };
+}
+
 /**
  * Takes a document as a note, or as the new version of the note that it replaces. One that is here already makes nothing: its note is
  * answered with 200. Text, identifiers and audit row are written together or not at all.
  */
-export async function takeDocument(deps: Deps, call: DocumentCall): Promise<Json> {
+export async function takeDocument(deps: Deps, call: Call<DocumentReference>): Promise<Json> {
   const { actor, body, request, reply, audit } = call;
-  const ids = [...(body.masterIdentifier ? sourceOf(body.masterIdentifier) : []), ...(body.identifier ?? []).flatMap(sourceOf)];
-  conditionOf(request.headers['if-none-exist'], ids);
   const owner = await withSession(deps.database, actor, (tx) => tenantForNew(tx, actor, null));
-  const taken = await readAttachment(deps, body.content[0]!.attachment, owner);
+  const condition = request.headers['if-none-exist'];
+  const read = await readBody(deps, { actor, owner }, body, condition === undefined ? undefined : String(condition));
   return withSession(deps.database, actor, async (tx) => {
-    const here = await noteOfSources(tx, owner, ids);
-    const target = here ? null : await replacedBy(tx, owner, body);
-    if (here) {
-      const note = await getNote(tx, 'op', here);
-      if (
-        request.headers['if-none-exist'] === undefined &&
-        note.version === 1 &&
-        note.text !== taken.text.replaceAll('\u0000', '').trim()
-      )
-        throw new AppError('conflict', {
-          detail:
-            'A document of this identifier is here with another text. Send this one with an identifier of its own and relatesTo replaces.',
-        });
-      audit.none();
-      madeBefore.add(reply);
-    } else if (target) {
-      if (!allows(actor, 'notes.edit'))
-        throw new AppError('forbidden', {
-          detail: 'A document that replaces another needs the scope to change notes. Ask an administrator for it.',
-        });
-      await updateNote(
-        deps,
-        tx,
-        actor,
-        { kind: 'op', id: target, text: taken.text, ifMatch: undefined, updatedAt: undefined },
-        audit,
-      );
-      await saveSources(tx, owner, target, ids);
-      audit.detail('new version by FHIR');
+    const { id, made } = await placeDocument(deps, tx, call, read, owner);
+    if (made === null) audit.none();
+    else {
+      audit.detail(made === 'note' ? 'by FHIR' : 'new version by FHIR');
       await audit.writeIn(tx);
-      madeBefore.add(reply);
+      call.afterCommit(() => prepareSuggestions(deps, actor, { id, kind: 'op' }));
     }
-    const id = here ?? target ?? (await added(deps, tx, call, taken, ids, owner));
-    if (!here) call.afterCommit(() => prepareSuggestions(deps, actor, { id, kind: 'op' }));
+    if (made !== 'note') madeBefore.add(reply);
     void reply.header('location', `${deps.config.publicUrl}/fhir/DocumentReference/${id}`);
     return shown(tx, id, false);
   });
-}
-
-async function added(
-  deps: Deps,
-  tx: Tx,
-  { actor, body, audit }: DocumentCall,
-  taken: Taken,
-  ids: readonly SourceId[],
-  owner: string,
-): Promise<string> {
-  const { title } = body.content[0]!.attachment;
-  const filename = title && taken.type !== 'txt' ? cleanFilename(title) : null;
-  const { note } = await createNote(deps, tx, actor, { kind: 'op', ...taken, filename }, audit);
-  await saveSources(tx, owner, note.id, ids);
-  audit.detail('by FHIR');
-  await audit.writeIn(tx);
-  return note.id;
 }

