@@ -66,6 +66,7 @@ export const eventWords: Readonly<Record<AuditEventName, string>> = {
   client_token: 'API client connected',
   client_token_fail: 'API client refused',
   client_message_refused: 'Message refused',
+  document_received: 'File of a document received by FHIR',
   webhook_created: 'Webhook set up',
   webhook_updated: 'Webhook changed',
   webhook_sent: 'Webhook message sent',
