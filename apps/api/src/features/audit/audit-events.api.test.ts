@@ -470,12 +470,7 @@ const deeds: Readonly<Record<AuditEventName, () => Promise<Omit<Deed, 'event'>>>
     return { deed: () => tokenFor(client.id, 'inc_wrong'), status: 401 };
   },
   document_received: async () => ({
-    deed: () =>
-      post('approver', '/fhir/Binary/', {
-        resourceType: 'Binary',
-        contentType: 'text/plain',
-        data: Buffer.from(secretPart).toString('base64'),
-      }),
+    deed: () => post('approver', '/fhir/Binary/', { resourceType: 'Binary', contentType: 'text/plain', data: btoa(secretPart) }),
     status: 201,
   }),
   client_message_refused: async () => {
