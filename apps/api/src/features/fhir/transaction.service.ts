@@ -17,12 +17,12 @@ async function inEntry<T>(n: number, run: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, fields, retryAfterSeconds } = error;
-    const named = `Entry ${n + 1}: `;
+    const named = (words: string): string => `Entry ${n + 1}: ${words}`;
     throw new AppError(code, {
-      detail: `${named}${message}`,
+      detail: named(message),
       fields: fields.map(({ path, message: words }) => ({
         path: `entry.${n}.resource.${path}`,
-        message: `${named}${words}`,
+        message: named(words),
       })),
       cause: error,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
