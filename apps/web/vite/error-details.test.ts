@@ -92,12 +92,17 @@ describe('every problem answer has a detail that says what to do', () => {
   it('words that are made elsewhere are few and known', () => {
     // What the reader of files says of a file; each of its messages is in the contract's words or tells what to upload instead.
     // What single sign-on says of a person, judged below.
+    // What an entry of a FHIR transaction is refused for, after the entry's number: details that are judged above.
     expect(
       details
         .filter(({ words }) => words === null)
         .map(({ file }) => file)
         .toSorted(),
-    ).toEqual(['features/accounts/single-sign-on/sign-in.ts', 'features/notes/read-file.service.ts']);
+    ).toEqual([
+      'features/accounts/single-sign-on/sign-in.ts',
+      'features/fhir/transaction.service.ts',
+      'features/notes/read-file.service.ts',
+    ]);
   });
 
   it('whom the clinic’s provider does not let in is told whom to ask', () => {
