@@ -108,7 +108,7 @@ export class AccessFixtures {
       role,
       tenantId,
       tenantName: null,
-      sessionId: '',
+      sessionId: randomUUID(),
       requestId: 'test',
       address: '::1',
     };
