@@ -43,8 +43,10 @@ export interface Given {
 
 /** The bytes of a file in base64. @param path where it stands in what was sent */
 export function bytesOf(data: string, path: string): Buffer {
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw fieldError(path, 'This is not base64.');
-  const bytes = Buffer.from(data, 'base64');
+  // Blanks go first: an expression that allows them in two places takes time that grows with the square of their number.
+  const base64 = data.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw fieldError(path, 'This is not base64.');
+  const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > limits.uploadBytes) throw new AppError('too-large');
   return bytes;
 }
