@@ -1,4 +1,5 @@
 import { withoutQuestions } from './1-text/asked.ts';
+import { withoutLongBlanks } from './1-text/long-blanks.ts';
 import { lowerBound } from './1-text/lower-bound.ts';
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
@@ -101,8 +102,14 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   });
   return {
     billing: claims.billing,
-    claimLines: (text, codes, context) => claims.lines(withoutQuestions(text), codes, context),
-    read: (text) => claims.read(withoutQuestions(text)),
+    claimLines: (original, codes, context) => {
+      const { text, placed } = withoutLongBlanks(withoutQuestions(original));
+      return placed(claims.lines(text, codes, context));
+    },
+    read: (original) => {
+      const { text, placed } = withoutLongBlanks(withoutQuestions(original));
+      return placed(claims.read(text));
+    },
     suggest: (text, request = {}) => {
       const { suggestions, reading } = suggestCodes(text, request, space, weights);
       return { suggestions, reading, engineVersion: ENGINE_VERSION, knowledgeVersion: knowledge.version };

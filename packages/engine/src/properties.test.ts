@@ -57,6 +57,22 @@ test('line endings, trailing blanks and runs of blanks inside a line do not chan
   );
 });
 
+test('what an upload may hold of blanks and digits changes neither procedures nor lines, nor keeps anybody waiting', () => {
+  const plain = 'PROCEDURE PERFORMED: Laparoscopic cholecystectomy, right inguinal hernia repair.';
+  for (const filler of [' ', '\t', '\u00a0', ' \n']) {
+    const { procedures } = engine.read(`${plain}${filler.repeat(100_000)}`);
+    expect(procedures.map((procedure) => procedure.code)).toEqual(engine.read(plain).procedures.map(({ code }) => code));
+  }
+  const gap = ' '.repeat(100_000);
+  const apart = engine.read(plain.replace(': ', `:${gap}`)).procedures;
+  expect(apart.map(({ named }) => (named?.start ?? 0) - gap.length + 1)).toEqual(
+    engine.read(plain).procedures.map(({ named }) => named?.start),
+  );
+  const lines = (text: string) => engine.claimLines(text, ['11403']).lines.map(({ code, units }) => ({ code, units }));
+  const excision = 'PROCEDURE: Excision of a benign lesion of the arm.\nThe lesion was excised.';
+  expect(lines(`${excision} ${'1'.repeat(20_000)}`)).toEqual(lines(excision));
+});
+
 /** The first codes, in any order: what a rule needs may be said in any way, which moves codes of hardly any chance. */
 const firstOf = (note: string): string[] => codesOf(note, 5).sort();
 

@@ -4,6 +4,7 @@ import type { WorkerCall, WorkerReply } from './engine-worker.ts';
 
 type Body<C> = C extends { id: number } ? Omit<C, 'id'> : never;
 interface Waiting {
+  readonly patience: number;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -12,7 +13,15 @@ interface Waiting {
 const readTypeScript = (): string =>
   `data:text/javascript,import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; register();`;
 
-/** A thread that answers calls one after the other. One that died is replaced; what it was asked is refused, to be asked again. */
+const tooLong = 'The note takes too long to read. Split it into several notes, or take out what is no text.';
+/** What one note may take: a hundred times what the longest take. Learning and measuring read many, for as long as that takes. */
+const notePatience = 120_000;
+const patienceOf = (kind: WorkerCall['kind']): number => (kind === 'learn' || kind === 'measure' ? Infinity : notePatience);
+
+/**
+ * A thread that answers calls one after the other. One that died is replaced; what it was asked is refused, to be asked again. A call
+ * that takes longer than it may is refused and its thread ended: one note cannot keep those of everybody else waiting.
+ */
 export class EngineThread {
   readonly #entry: URL;
   readonly #workerData: unknown;
@@ -21,6 +30,7 @@ export class EngineThread {
   #next = 0;
   #closing = false;
   #worker: Worker;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(options: { entry: URL; workerData: unknown; died?: () => void }) {
     this.#entry = options.entry;
@@ -29,17 +39,32 @@ export class EngineThread {
     this.#worker = this.#start();
   }
 
-  ask<T>(call: Body<WorkerCall>): Promise<T> {
+  ask<T>(call: Body<WorkerCall>, patience = patienceOf(call.kind)): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#next += 1;
-      this.#waiting.set(this.#next, { resolve: (value) => resolve(value as T), reject });
+      this.#waiting.set(this.#next, { patience, resolve: (value) => resolve(value as T), reject });
       this.#worker.postMessage({ ...call, id: this.#next });
+      if (this.#waiting.size === 1) this.#watchFirst();
     });
   }
 
   async close(): Promise<void> {
     this.#closing = true;
+    clearTimeout(this.#watch);
     await this.#worker.terminate();
+  }
+
+  /** Calls are answered in their order: the first that waits is the one in hand. */
+  #watchFirst(): void {
+    clearTimeout(this.#watch);
+    const [first] = this.#waiting;
+    if (!first || !Number.isFinite(first[1].patience)) return;
+    const [id, call] = first;
+    this.#watch = setTimeout(() => {
+      this.#waiting.delete(id);
+      call.reject(new AppError('file-too-complex', { detail: tooLong }));
+      void this.#worker.terminate();
+    }, call.patience).unref();
   }
 
   #start(): Worker {
@@ -52,11 +77,13 @@ export class EngineThread {
     fresh.on('message', (reply: WorkerReply) => {
       const call = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
+      this.#watchFirst();
       if ('error' in reply) call?.reject(new AppError('internal', { cause: new Error(reply.error) }));
       else call?.resolve(reply.value);
     });
     fresh.on('error', () => undefined);
     fresh.on('exit', () => {
+      clearTimeout(this.#watch);
       for (const call of this.#waiting.values()) call.reject(new AppError('unavailable', { retryAfterSeconds: 2 }));
       this.#waiting.clear();
       this.#died();

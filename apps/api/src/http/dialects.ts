@@ -1,4 +1,5 @@
-import type { Dialect } from '@incisive/contract/endpoint';
+import { api } from '@incisive/contract';
+import type { Dialect, Endpoint } from '@incisive/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from './app-error.ts';
 import { problemOf } from './problems.ts';
@@ -71,10 +72,13 @@ export const refusalIn = (dialect: Dialect | undefined): Refusal => (dialect ? r
 export const contentTypeIn = (dialect: Dialect | undefined): string =>
   dialect === 'fhir' ? 'application/fhir+json; charset=utf-8' : 'application/json; charset=utf-8';
 
+/** Where each standard's endpoints stand: what is fixed of their addresses. */
+const places: readonly (readonly [address: string, Dialect])[] = Object.values(api)
+  .flatMap((resource): Endpoint[] => Object.values(resource))
+  .flatMap(({ path, dialect }) => (dialect ? [[path.split(':', 1)[0]!.replace(/\/$/, ''), dialect] as const] : []));
+
 /** The dialect of a request, also where nothing answers below its address. */
 export const dialectOf = (request: FastifyRequest): Dialect | undefined =>
   request.routeOptions.config.endpoint
     ? request.routeOptions.config.endpoint.dialect
-    : /^\/fhir\b/.test(request.originalUrl)
-      ? 'fhir'
-      : undefined;
+    : places.find(([address]) => `${request.originalUrl.split('?', 1)[0]!}/`.startsWith(`${address}/`))?.[1];

@@ -291,7 +291,9 @@ export function excisionOf(note: ClauseText): { lesion: number; margin: number; 
     if (!['heading', 'findings', 'body'].includes(clause.kind)) continue;
     const said = wordsOf(note.text, clause);
     const margin =
-      /(\d*\.?\d+)\s*-?\s*(cm|mm)\s+(?:[a-z]+\s+){0,2}margins?|margins?\s+(?:of|were|was)\s+(\d*\.?\d+)\s*(cm|mm)/i.exec(said);
+      /(?<![\d.])(\d+(?:\.\d+)?|\.\d+)\s*-?\s*(cm|mm)\s+(?:[a-z]+\s+){0,2}margins?|margins?\s+(?:of|were|was)\s+(\d+(?:\.\d+)?|\.\d+)\s*(cm|mm)/i.exec(
+        said,
+      );
     const [lesion] = measuresIn(note.text, clause).filter((each) => each.value.unit === 'cm');
     if (margin === null || lesion === undefined) continue;
     const width = Number(margin[1] ?? margin[3]) * ((margin[2] ?? margin[4]) === 'mm' ? 0.1 : 1);
