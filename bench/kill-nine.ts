@@ -3,31 +3,13 @@
  * clients at once, finishes the claims, takes documents over HL7, kills the process with SIGKILL at a random moment, starts it again and looks for every write that had been answered.
  * Exits with 1 when anything is missing, half done or late. `npx tsx bench/kill-nine.ts [rounds, default 10]`.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../e2e/support/free-port.ts';
 import { MllpSender } from './mllp-sender.ts';
+import { type Send, StartedServer } from './started-server.ts';
 
 const rounds = Number(process.argv[2] ?? 10);
 const clients = 8;
 const writesBeforeKill = 24;
-const slowestStartMs = 300_000;
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const built = path.join(root, 'dist/current/server/main.js');
-const entry =
-  existsSync(built) && !process.argv.includes('--source')
-    ? [built]
-    : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')];
-const folder = await mkdtemp(path.join(tmpdir(), 'incisive-kill-'));
-const password = 'kill nine rounds of it';
-const port = await freePort();
-const hl7Port = await freePort();
-const url = `http://127.0.0.1:${port}`;
+const server = await StartedServer.make({ fromSource: process.argv.includes('--source') });
 
 interface Written {
   text: string;
@@ -46,57 +28,6 @@ const wrong: string[] = [];
 let answered = 0;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-async function start(): Promise<{ child: ChildProcess; milliseconds: number }> {
-  const started = performance.now();
-  const child = spawn(process.execPath, entry, {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      DATA_DIR: folder,
-      PORT: String(port),
-      HL7_PORT: String(hl7Port),
-      DEMO: '1',
-      DEMO_PASSWORD: password,
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
-  while (performance.now() - started < slowestStartMs) {
-    if (child.exitCode !== null) throw new Error(`The server did not start:\n${said}`);
-    const ready = await fetch(`${url}/readyz`).catch(() => null);
-    if (ready?.ok) return { child, milliseconds: performance.now() - started };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  child.kill('SIGKILL');
-  throw new Error(`The server was not ready within ${slowestStartMs} ms:\n${said}`);
-}
-
-async function signIn(username = 'approver'): Promise<string> {
-  const response = await fetch(`${url}/auth/login/`, {
-    method: 'POST',
-    body: new URLSearchParams({ username, password }),
-  });
-  if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-type Send = (method: string, address: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
-const sender =
-  (token: string): Send =>
-  async (method, address, body) => {
-    const response = await fetch(url + address, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
 
 /** One client: makes a note, edits it, approves a code, over and over until the server is gone. */
 async function write(send: Send, name: string, stopped: () => boolean): Promise<void> {
@@ -221,20 +152,22 @@ async function verifyDocuments(send: Send, sender: MllpSender): Promise<void> {
 
 /** A record system with a channel of the writers' tenant. */
 async function newSender(): Promise<MllpSender> {
-  const made = await sender(await signIn('admin'))('POST', '/api/v1/integrations/hl7-channels/', { name: 'Record system' });
-  return new MllpSender(hl7Port, (made.body as { key: string }).key);
+  const made = await server.sender(await server.signIn('admin'))('POST', '/api/v1/integrations/hl7-channels/', {
+    name: 'Record system',
+  });
+  return new MllpSender(server.hl7Port, (made.body as { key: string }).key);
 }
 
 let slowest = 0;
-let server = await start();
+await server.start();
 const records = await newSender();
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    const token = await signIn();
+    const token = await server.signIn();
     const fresh = new Set<string>(acknowledged.keys());
     let down = false;
     const writers = Array.from({ length: clients }, (_, client) =>
-      write(sender(token), `client ${client} in round ${round}`, () => down).catch((error: unknown) => {
+      write(server.sender(token), `client ${client} in round ${round}`, () => down).catch((error: unknown) => {
         if (!down) wrong.push(`round ${round}: ${String(error)}`);
       }),
     );
@@ -264,24 +197,21 @@ try {
       !fresh.has(id) && note.finishing && note.finished === null ? [note] : [],
     );
     down = true;
-    server.child.kill('SIGKILL');
-    await Promise.all([once(server.child, 'exit'), ...writers]);
-    server = await start();
-    slowest = Math.max(slowest, server.milliseconds);
-    const send = sender(await signIn());
+    await Promise.all([server.end('SIGKILL'), ...writers]);
+    const startedIn = await server.start();
+    slowest = Math.max(slowest, startedIn);
+    const send = server.sender(await server.signIn());
     // All of this round, and of the rounds before a part: they were looked at already.
     const again = [...acknowledged].filter(([id], index) => !fresh.has(id) || index % 10 === 0);
     for (const [id, note] of again) await verify(send, id, note);
     await verifyCount(send);
     await verifyDocuments(send, records);
     console.log(
-      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(server.milliseconds)} ms, ${finishedOf()} claims finished, ${finishing.length} killed in the middle of it and ${finishing.filter(({ finished }) => finished !== null).length} of these found finished, ${records.acknowledged.size} documents over HL7, ${wrong.length} wrong`,
+      `Round ${round}: ${acknowledged.size - fresh.size} notes made, ${again.length} verified, ready again in ${Math.round(startedIn)} ms, ${finishedOf()} claims finished, ${finishing.length} killed in the middle of it and ${finishing.filter(({ finished }) => finished !== null).length} of these found finished, ${records.acknowledged.size} documents over HL7, ${wrong.length} wrong`,
     );
   }
 } finally {
-  server.child.kill('SIGTERM');
-  if (server.child.exitCode === null && server.child.signalCode === null) await once(server.child, 'exit');
-  await rm(folder, { recursive: true, force: true });
+  await server.remove();
 }
 console.log(
   `${rounds} kills, ${answered + records.acknowledged.size} acknowledged writes, slowest start ${Math.round(slowest)} ms, ${wrong.length} wrong`,

@@ -4,15 +4,17 @@ import { connect, type Socket } from 'node:net';
 export class MllpSender {
   readonly #port: number;
   readonly #key: string;
+  readonly #more: string;
   #serial = 0;
   /** Documents whose message was acknowledged with AA, by number. */
   readonly acknowledged = new Set<number>();
   /** Sent and not answered. */
   pending: number | null = null;
 
-  constructor(port: number, key: string) {
+  constructor(port: number, key: string, more = '') {
     this.#port = port;
     this.#key = key;
+    this.#more = more;
   }
 
   /** Words that stand in the note of a document and nowhere else. */
@@ -24,7 +26,7 @@ export class MllpSender {
     return [
       String.raw`MSH|^~\&|EHR|HOSPITAL|INCISIVE|` + `${this.#key}|20261120101500||MDM^T02^MDM_T02|control-${number}|P|2.5.1`,
       `TXA|1|OP|TX|20261120||||||||document-${number}^EHR`,
-      `OBX|1|TX|||PROCEDURE PERFORMED: Laparoscopic cholecystectomy. ${MllpSender.wordsOf(number)}`,
+      `OBX|1|TX|||PROCEDURE PERFORMED: Laparoscopic cholecystectomy. ${MllpSender.wordsOf(number)}${this.#more}`,
     ].join('\r');
   }
 

@@ -11,6 +11,7 @@ const measurements = {
   export: 'bench/notes-export.ts',
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',
+  intake: 'bench/intake.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);
