@@ -57,6 +57,8 @@ export interface Endpoint<
   readonly forms?: boolean;
   /** The body holds a whole note's text: more bytes are taken than of others. */
   readonly large?: boolean;
+  /** Media types whose body is the file itself; taken beside JSON, as the JSON that says the same (`contentType`, `data` in base64). */
+  readonly raw?: readonly string[];
   /** Body is one multipart file part named `file`. */
   readonly upload?: boolean;
   /** Answers a file instead of JSON. */

@@ -14,6 +14,7 @@ import { noticeRefusals } from './refusal-alert.ts';
 import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import { acceptRaw } from './input/raw-body.ts';
 import { readBody } from './input/request-body.ts';
 import { sendFile } from './files/send-file.ts';
 import { validate } from './input/validation.ts';
@@ -74,14 +75,17 @@ export function mount<G extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(group)) {
     const handler = handlers[name] as unknown as AnyHandler | undefined;
     if (!handler) continue;
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      bodyLimit: endpoint.large ? largeJsonBytes : jsonBytes,
-      config: { endpoint },
-      onRequest: (request) => admit(deps, endpoint, request),
-      handler: (request, reply) => serve(deps, endpoint, handler, request, reply),
-    });
+    const add = (to: FastifyInstance) =>
+      to.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        bodyLimit: endpoint.large ? largeJsonBytes : jsonBytes,
+        config: { endpoint },
+        onRequest: (request) => admit(deps, endpoint, request),
+        handler: (request, reply) => serve(deps, endpoint, handler, request, reply),
+      });
+    if (endpoint.raw) acceptRaw(app, endpoint.raw, add);
+    else add(app);
   }
 }
 

@@ -46,6 +46,7 @@ function requestBody(endpoint: Endpoint): Json | undefined {
   return {
     content: {
       'application/json': { schema },
+      ...Object.fromEntries((endpoint.raw ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
       ...(endpoint.forms ? { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } } : {}),
     },
   };

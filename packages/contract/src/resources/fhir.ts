@@ -42,6 +42,19 @@ export const documentReference = z.looseObject({
 });
 export type DocumentReference = z.infer<typeof documentReference>;
 
+/** Files that are read, by their media types; text may name its character set. */
+export const fileTypes = [
+  'text/plain',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/rtf',
+  'text/rtf',
+  'application/xml',
+  'text/xml',
+  'application/hl7-cda+xml',
+  'application/cda+xml',
+] as const;
+
 /** A file ahead of the document that names it. */
 export const binary = z.looseObject({
   resourceType: z.literal('Binary', 'Must be Binary'),
@@ -161,6 +174,7 @@ export const fhir = {
     rate: 'upload',
     dialect: 'fhir',
     large: true,
+    raw: fileTypes,
     body: binary,
     response: resource,
     status: 201,

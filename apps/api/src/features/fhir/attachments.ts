@@ -1,3 +1,4 @@
+import type { fileTypes } from '@incisive/contract/fhir';
 import { limits } from '@incisive/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
@@ -10,7 +11,7 @@ export interface Taken {
 }
 
 /** A name of the kind that the media type says; plain text has none, for it comes in any character set. */
-const names: Readonly<Record<string, string>> = {
+const names: Readonly<Partial<Record<string, string>> & Record<Exclude<(typeof fileTypes)[number], 'text/plain'>, string>> = {
   'application/pdf': 'note.pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'note.docx',
   'application/rtf': 'note.rtf',
@@ -45,6 +46,7 @@ export interface Given {
 export function bytesOf(data: string, path: string): Buffer {
   // Blanks go first: an expression that allows them in two places takes time that grows with the square of their number.
   const base64 = data.replaceAll(/\s+/g, '');
+  if (base64 === '') throw fieldError(path, 'The file is empty.');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw fieldError(path, 'This is not base64.');
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > limits.uploadBytes) throw new AppError('too-large');

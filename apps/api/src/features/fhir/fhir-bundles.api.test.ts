@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@incisive/contract/limits';
 import { Client } from 'fhir-kit-client';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -105,6 +106,46 @@ describe('L: a file ahead of its document', () => {
     expect([await counted('notes'), await counted('fhir_binaries')]).toEqual([before, 1]);
     const narrow = { authorization: `Bearer ${await tokenOf(['system/DocumentReference.rs'])}` };
     expect((await send('/fhir/Binary', binaryOf('x'), narrow)).statusCode).toBe(403);
+  });
+
+  describe('sent as it is', () => {
+    const sendRaw = (type: string, payload: Buffer | string, headers = bearer, url = '/fhir/Binary') =>
+      t.app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
+    const words = 'PROCEDURE PERFORMED: na\u00efve appendectomy.';
+    const cda = `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Operative Note</title><component><nonXMLBody><text mediaType="text/plain">${words}</text></nonXMLBody></component></ClinicalDocument>`;
+
+    test.each([
+      ['text/plain; charset=ISO-8859-1', Buffer.from(words, 'latin1')],
+      ['text/plain', Buffer.from(words)],
+      ['application/rtf', Buffer.from(String.raw`{\rtf1\ansi PROCEDURE PERFORMED: na\'efve appendectomy.}`)],
+      ['application/xml', Buffer.from(cda)],
+    ])('%s: by its media type and its characters', async (type, bytes) => {
+      const made = await sendRaw(type, bytes);
+      expect([made.statusCode, made.headers.location, faultsOf(made.json())]).toEqual([
+        201,
+        expect.stringContaining(`/fhir/Binary/${made.json<Resource>().id}`),
+        [],
+      ]);
+      expect(made.json()).toMatchObject({ contentType: type });
+      const document = await send('/fhir/DocumentReference', documentAt({ url: `Binary/${made.json<Resource>().id}` }));
+      expect(document.statusCode).toBe(201);
+      expect(await textOf(document.json<Resource>().id)).toContain(words);
+    });
+
+    test('refused as in JSON: empty, too large, of another kind, without a scope, and at any other address', async () => {
+      const before = await counted('fhir_binaries');
+      expect(issueOf(await sendRaw('application/pdf', ''))).toEqual([422, 'The file is empty.', 'data']);
+      const large = await sendRaw('application/pdf', Buffer.alloc(limits.uploadBytes + 1, 'x'));
+      expect([large.statusCode, large.json()]).toMatchObject([413, { issue: [{ code: 'too-long' }] }]);
+      const image = await sendRaw('image/png', 'x');
+      expect([image.statusCode, image.json()]).toMatchObject([415, { issue: [{ code: 'not-supported' }] }]);
+      const narrow = { authorization: `Bearer ${await tokenOf(['system/DocumentReference.rs'])}` };
+      expect((await sendRaw('text/plain', words, narrow)).statusCode).toBe(403);
+      expect((await sendRaw('text/plain', words, {} as typeof bearer)).statusCode).toBe(401);
+      for (const url of ['/fhir/DocumentReference', '/fhir', '/api/v1/op-notes/'])
+        expect((await sendRaw('text/plain', words, bearer, url)).statusCode).toBe(415);
+      expect(await counted('fhir_binaries')).toBe(before);
+    });
   });
 
   test('a file whose document never came is gone after a day', async () => {

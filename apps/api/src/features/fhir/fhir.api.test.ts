@@ -143,7 +143,7 @@ describe('L: operative notes in by FHIR R4', () => {
     const before = await notes();
     const latin = { contentType: 'text/plain; charset=utf-8', data: Buffer.from('na\u00efve', 'latin1').toString('base64') };
     const refusals: [unknown, number, string][] = [
-      [documentOf(''), 422, 'not base64'],
+      [documentOf(''), 422, 'The file is empty'],
       [documentOf('   '), 422, 'empty'],
       [documentOf('x', {}, 'image/png'), 422, 'text/plain'],
       [documentOf('%PDF-1.7 nonsense', {}, 'application/pdf'), 422, 'damaged'],
