@@ -43,11 +43,13 @@ export class MigrationError extends Error {
 /**
  * Applies what is missing, each file in a transaction of its own. Refuses when an applied file was changed or when the database is
  * newer than this build.
+ * @param beforeUpgrade awaited before the first change of a schema that an earlier build made; when it fails nothing is changed
  */
 export async function migrate(
   connection: AdminConnection,
   migrations: readonly Migration[],
   log: (line: string) => void = () => undefined,
+  beforeUpgrade: () => Promise<void> = async () => undefined,
 ): Promise<number> {
   const client = new pg.Client(connection);
   // A connection that is lost tells the query that runs; without a listener it would end the process before that is said.
@@ -70,13 +72,14 @@ export async function migrate(
       throw new MigrationError(
         `The database was made by a newer version (it has ${foreign.name}). Start that version, or restore a backup made by this one.`,
       );
-    for (const migration of migrations) {
-      const before = done.get(migration.name);
-      if (before === migration.checksum) continue;
-      if (before !== undefined)
-        throw new MigrationError(
-          `${migration.name} was changed after it had been applied. Put the file back as it was and add a new migration.`,
-        );
+    const changed = migrations.find(({ name, checksum }) => done.has(name) && done.get(name) !== checksum);
+    if (changed)
+      throw new MigrationError(
+        `${changed.name} was changed after it had been applied. Put the file back as it was and add a new migration.`,
+      );
+    const missing = migrations.filter(({ name }) => !done.has(name));
+    if (done.size > 0 && missing.length > 0) await beforeUpgrade();
+    for (const migration of missing) {
       log(`Migrating: ${migration.name}`);
       await client.query('begin');
       try {

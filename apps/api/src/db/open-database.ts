@@ -1,4 +1,9 @@
+import path from 'node:path';
 import type { Config } from '../config.ts';
+import { productVersion } from '../product-version.ts';
+import { writeArchive } from './backup/archive.ts';
+import { backupName } from './backup/kept-backups.ts';
+import { dumpLines } from './backup/rows.ts';
 import { type AdminConnection, bootstrapDatabase } from './bootstrap.ts';
 import { type Database, openPools } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -17,6 +22,19 @@ export interface OpenDatabase {
 /** The database's name on our own server. */
 export const databaseName = 'incisive';
 
+/** What an earlier build wrote, as that build can restore it: the way back from an upgrade. @throws Error that says what to do */
+async function backUpBefore(admin: AdminConnection, file: string, secret: string, log: (line: string) => void): Promise<void> {
+  try {
+    const { bytes } = await writeArchive(file, secret, dumpLines(admin, productVersion));
+    log(`Backed up before the upgrade: ${file} (${bytes} bytes)`);
+  } catch (error) {
+    throw new Error(
+      `The backup before the upgrade could not be made, and nothing was changed: ${error instanceof Error ? error.message : String(error)}. Look at BACKUP_DIR and start again.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Starts or reaches PostgreSQL, brings roles and schema up to date, opens the pools and proves the walls. */
 export async function openDatabase(
   config: Config,
@@ -28,7 +46,11 @@ export async function openDatabase(
   const root: AdminConnection = own ? own.connection : { connectionString: config.DATABASE_ADMIN_URL ?? config.DATABASE_URL! };
   try {
     const admin = await bootstrapDatabase(root, secret, own ? databaseName : new URL(root.connectionString!).pathname.slice(1));
-    await migrate(admin, readMigrations(), log);
+    await migrate(admin, readMigrations(), log, async () => {
+      if (!own) return;
+      if (config.BACKUP_DIR) await backUpBefore(admin, path.join(config.BACKUP_DIR, backupName(new Date())), secret, log);
+      else log('No backup is made before the upgrade: BACKUP_DIR is not set.');
+    });
     const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
     await installJobQueue(database.systemConnection);
     await selfTest(admin, database);
