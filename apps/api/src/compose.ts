@@ -63,7 +63,7 @@ export async function composeDeps(options: {
     sessions: new Sessions(database, keys, secret),
     signingKeys: keys,
     clientKeys: new ClientKeys(networks),
-    webhooks: new WebhookSender({ database, seal, networks, log }),
+    webhooks: new WebhookSender({ database, seal, networks, log, publicUrl: config.publicUrl }),
     seal,
     networks,
     mailer,

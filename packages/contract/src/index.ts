@@ -29,6 +29,7 @@ import { lane } from './resources/queue/lane.ts';
 import { reviews } from './resources/reviews/reviews.ts';
 import { retention } from './resources/retention.ts';
 import { tenants } from './resources/tenants.ts';
+import { subscriptions } from './resources/integrations/subscriptions.ts';
 import { webhooks } from './resources/integrations/webhooks.ts';
 
 /** The only list of endpoints. The web app imports single resources instead, so that a page loads only its own schemas. */
@@ -67,5 +68,6 @@ export const api = {
   sso,
   oauth,
   fhir,
+  subscriptions,
 };
 export type Api = typeof api;

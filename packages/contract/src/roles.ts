@@ -73,6 +73,8 @@ export const capabilityTable = {
   'administration.read': row(1, 0, 0, 1, 0, 0),
   'audit.read': row(1, 0, 0, 1, 0, 0),
   'integrations.manage': row(1, 0, 0, 1, 0, 0),
+  'subscriptions.read': row(1, 0, 0, 1, 0, 0),
+  'subscriptions.write': row(1, 0, 0, 1, 0, 0),
 } as const satisfies Record<string, Record<Role, boolean>>;
 
 export type Capability = keyof typeof capabilityTable;

@@ -22,6 +22,7 @@ export function capabilitiesOfScope(scope: string): readonly Capability[] | null
   if (own) return [own];
   const [, type = '', word = ''] = /^system\/(\w+)\.(read|write|\*|c?r?u?d?s?)$/.exec(scope) ?? [];
   const acts = word === 'read' ? 'rs' : word === 'write' ? 'cu' : word === '*' ? 'crus' : word;
+  if (type === 'Subscription') return subscriptionCapabilities(word === 'write' ? 'cd' : word === '*' ? 'crds' : acts);
   if (acts === '' || acts.includes('d')) return null;
   if (claimTypes.includes(type)) return /^r?s?$/.test(acts) || word === '*' ? ['claims.export'] : null;
   if (type === 'Binary') return acts === 'c' || word === 'write' ? ['notes.create'] : null;
@@ -33,11 +34,21 @@ export function capabilitiesOfScope(scope: string): readonly Capability[] | null
   ];
 }
 
+/** Who may begin a subscription may end it: one without the other is no scope here, and there is no update. */
+function subscriptionCapabilities(acts: string): readonly Capability[] | null {
+  if (!/^(cr?ds?|cr?uds?|r|rs|s)$/.test(acts)) return null;
+  return [
+    ...(acts.includes('c') ? (['subscriptions.write'] as const) : []),
+    ...(/[rs]/.test(acts) ? (['subscriptions.read'] as const) : []),
+  ];
+}
+
 /** The scopes that a form offers, each with what it is for. */
 export const offeredScopes: readonly { readonly scope: string; readonly words: string }[] = [
   { scope: 'system/DocumentReference.cu', words: 'Send notes by FHIR' },
   { scope: 'system/DocumentReference.rs', words: 'Read and search notes by FHIR' },
   { scope: 'system/Claim.rs', words: 'Read finished claims by FHIR' },
+  { scope: 'system/Subscription.crds', words: 'Be told of finished claims by FHIR; needs the line above' },
   { scope: 'text.suggest', words: 'Have a text read, without storing it' },
   { scope: 'notes.create', words: 'Add notes by the API' },
   { scope: 'notes.edit', words: 'Change the text of notes by the API' },

@@ -36,19 +36,29 @@ interface WebhooksTable {
   events: string[];
   with_text: boolean;
   /** Sealed; no request role reads it. */
-  secret: Buffer;
+  secret: Optional<Buffer>;
   created_by: string;
   created_at: Time;
   rotated_at: MaybeTime;
   revoked_by: Optional<string>;
   revoked_at: MaybeTime;
+  kind: Made<'webhook' | 'fhir'>;
+  client_id: Optional<string>;
+  reason: Optional<string>;
+  content: Optional<'empty' | 'id-only'>;
+  /** Sealed; no request role reads them. */
+  headers: Optional<Buffer>;
+  confirmed_at: MaybeTime;
+  problem: Optional<string>;
+  event_count: Made<string>;
+  deleted_at: MaybeTime;
 }
 interface WebhookMessagesTable {
   id: Made<string>;
   tenant_id: string;
   webhook_id: string;
   event: string;
-  note_id: string;
+  note_id: Optional<string>;
   data: Json<Record<string, unknown>>;
   state: Made<'waiting' | 'delivered' | 'dead'>;
   attempts: Made<number>;

@@ -282,6 +282,22 @@ export class AccessFixtures {
     return { id, secret };
   }
 
+  /** A FHIR subscription that nobody's program asked for, at an address that nobody may reach. */
+  subscription(place: Place): Promise<string> {
+    const values = {
+      tenant_id: this.tenantOf(place === 'none' ? 'other' : place),
+      kind: 'fhir' as const,
+      name: `Subscription ${randomUUID().slice(0, 12)}`,
+      url: 'http://127.0.0.1:9/',
+      events: ['case.finished'],
+      with_text: false,
+      reason: 'Billing',
+      content: 'id-only' as const,
+      created_by: 'superadmin',
+    };
+    return this.#made((tx) => tx.insertInto('app.webhooks').values(values).returning('id'));
+  }
+
   /** Everything that a claim file asks for, of the tenant and of the case. */
   async billed(tenantId: string, caseId: string | null): Promise<void> {
     await this.#system(async (tx) => {

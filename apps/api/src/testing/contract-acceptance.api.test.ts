@@ -190,6 +190,7 @@ describe('FUZ-10 what was made can be read at once', () => {
     'ssoConnections.create': () => '/api/v1/integrations/single-sign-on/',
     'hl7Channels.create': () => '/api/v1/integrations/hl7-channels/',
     'webhooks.create': () => '/api/v1/integrations/webhooks/',
+    'subscriptions.create': (id) => `/fhir/Subscription/${id}`,
     'queries.send': (id) => `/api/v1/queries/${id}/`,
     'reviews.draw': (id) => `/api/v1/reviews/draws/${id}/`,
     'billing.makeFile': () => '/api/v1/billing/files/',

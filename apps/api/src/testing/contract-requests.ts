@@ -327,6 +327,15 @@ export class ContractRequests {
         placed: namesObject(listed),
       };
     }
+    if (group === 'subscriptions')
+      return {
+        params: { id: always(await this.#make.subscription(cell.place)) },
+        fields: {
+          endpoint: always('https://example.org/hook'),
+          criteria: always(`${this.#t.deps.config.publicUrl}/fhir/SubscriptionTopic/case-finished`),
+        },
+        placed: namesObject(listed),
+      };
     if (group === 'hl7Channels') {
       const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
       return { params: { id: always(await this.#make.hl7Channel(cell.place)) }, fields: tenant, placed: namesObject(listed) };

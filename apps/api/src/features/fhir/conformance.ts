@@ -1,4 +1,6 @@
+import { backport } from '@incisive/contract/subscriptions';
 import type { Config } from '../../config.ts';
+import { topicOf } from '../integrations/webhooks.service.ts';
 
 type Json = Record<string, unknown>;
 const param = (name: string, type: string): Json => ({ name, type });
@@ -44,6 +46,14 @@ export function capabilityStatement({ publicUrl }: Pick<Config, 'publicUrl'>, ve
           },
           { type: 'Binary', ...interactions('create') },
           ...claims,
+          {
+            extension: [{ url: backport.topic, valueCanonical: topicOf(`${publicUrl}/fhir`) }],
+            type: 'Subscription',
+            supportedProfile: [backport.subscription],
+            ...interactions('create', 'read', 'search-type', 'delete'),
+            searchParam: [param('status', 'token'), param('url', 'uri')],
+            operation: [{ name: '$status', definition: backport.statusOperation }],
+          },
         ],
       },
     ],
@@ -62,6 +72,7 @@ export const smartConfiguration = ({ publicUrl }: Pick<Config, 'publicUrl'>): Js
     'system/Procedure.rs',
     'system/ChargeItem.rs',
     'system/Provenance.rs',
+    'system/Subscription.crds',
   ],
   capabilities: ['client-confidential-asymmetric', 'client-confidential-symmetric', 'permission-v2'],
 });

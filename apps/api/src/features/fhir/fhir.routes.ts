@@ -1,4 +1,5 @@
 import { fhir } from '@incisive/contract/fhir';
+import { subscriptions } from '@incisive/contract/subscriptions';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -11,6 +12,13 @@ import { takeBinary } from './binaries.service.ts';
 import { capabilityStatement, smartConfiguration } from './conformance.ts';
 import { readDocument, searchDocuments, takeDocument } from './documents.service.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
+import {
+  createSubscription,
+  readSubscription,
+  removeSubscription,
+  searchSubscriptions,
+  statusOfSubscription,
+} from './subscriptions.service.ts';
 import { takeTransaction } from './transaction.service.ts';
 
 interface Read {
@@ -98,5 +106,16 @@ export function mountFhir(app: FastifyInstance, deps: Deps): void {
     readChargeItem: charge.read,
     searchProvenances: provenance.search,
     readProvenance: provenance.read,
+  });
+  mount(app, deps, subscriptions, {
+    create: async ({ tx, actor, body, audit, reply }) => {
+      const made = await createSubscription(deps, tx, { actor, body, base, audit });
+      void reply.header('location', `${base}/Subscription/${made.id}`);
+      return made;
+    },
+    search: ({ tx, actor, query }) => searchSubscriptions(tx, actor, query, base),
+    read: ({ tx, actor, params }) => readSubscription(tx, actor, params.id, base),
+    status: ({ tx, actor, params }) => statusOfSubscription(tx, actor, params.id, base),
+    remove: ({ tx, actor, params, audit }) => removeSubscription(tx, actor, params.id, audit),
   });
 }

@@ -10,6 +10,7 @@ import { OutboundError } from '../../outbound/guarded-request.ts';
 import { hashOf } from '../../secrets/one-time-codes.ts';
 import { KeyError, readKeySet } from '../../secrets/client-keys.ts';
 import { getClient } from './clients.store.ts';
+import { endWebhooks } from './webhooks.store.ts';
 import { tenantFor } from '../tenants/active-tenant.service.ts';
 
 export { listClients, listMessages, getClient } from './clients.store.ts';
@@ -79,6 +80,7 @@ export async function rotateClient(tx: Tx, id: string, audit: AuditTrail): Promi
 export async function revokeClient(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<ApiClient> {
   await activeClient(tx, id, audit);
   await sql`update app.api_clients set revoked_at = now(), revoked_by = ${actor.username} where id = ${id}`.execute(tx);
+  await endWebhooks(tx, sql`client_id = ${id}`, actor.username, 'Its API client was revoked.');
   audit.detail('revoked');
   return getClient(tx, id);
 }

@@ -9,9 +9,10 @@ import type { AuditTrail } from '../../http/context.ts';
 import { newWebhookSecret } from '../../outbound/standard-webhooks.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { tenantFor } from '../tenants/active-tenant.service.ts';
-import { getMessage, getWebhook, shownMessage } from './webhooks.store.ts';
+import { endWebhooks, getMessage, getWebhook, shownMessage } from './webhooks.store.ts';
 
-export { getWebhook, listMessages, listWebhooks } from './webhooks.store.ts';
+export { subscriptionStatus, topicOf } from './fhir-notification.ts';
+export { endWebhooks, getWebhook, listMessages, listWebhooks, subscriptionState } from './webhooks.store.ts';
 
 /** Sets up a webhook. Its secret is shown this once; it is kept sealed, for it signs every message. */
 export async function createWebhook(
@@ -54,7 +55,9 @@ async function activeWebhook(tx: Tx, id: string, audit: AuditTrail): Promise<Web
 }
 
 export async function rotateWebhook(tx: Tx, seal: SecretBox, id: string, audit: AuditTrail): Promise<{ secret: string }> {
-  await activeWebhook(tx, id, audit);
+  const { subscription } = await activeWebhook(tx, id, audit);
+  if (subscription)
+    throw new AppError('conflict', { detail: 'A FHIR subscription has no secret of ours: its client sets its headers.' });
   const secret = newWebhookSecret();
   await sql`update app.webhooks set secret = ${seal.seal(secret)}, rotated_at = now() where id = ${id}`.execute(tx);
   audit.detail('new secret');
@@ -63,9 +66,7 @@ export async function rotateWebhook(tx: Tx, seal: SecretBox, id: string, audit: 
 
 export async function revokeWebhook(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<Webhook> {
   await activeWebhook(tx, id, audit);
-  await sql`update app.webhooks set revoked_at = now(), revoked_by = ${actor.username} where id = ${id}`.execute(tx);
-  await sql`update app.webhook_messages set state = 'dead', reason = 'The webhook was revoked.', settled_at = now()
-    where webhook_id = ${id} and state = 'waiting'`.execute(tx);
+  await endWebhooks(tx, sql`id = ${id}`, actor.username, 'The webhook was revoked.');
   audit.detail('revoked');
   return getWebhook(tx, id);
 }

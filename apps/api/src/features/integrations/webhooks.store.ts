@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { AppError } from '../../http/app-error.ts';
 
+type Subscription = NonNullable<Webhook['subscription']>;
+
 interface WebhookRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -12,6 +14,7 @@ interface WebhookRow {
   readonly url: string;
   readonly events: WebhookEvent[];
   readonly with_text: boolean;
+  readonly subscription: Webhook['subscription'];
   readonly created_by: string;
   readonly created_at: Date;
   readonly rotated_at: Date | null;
@@ -26,13 +29,20 @@ interface WebhookRow {
 const iso = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const countOf = (state: 'waiting' | 'dead') =>
   sql`(select count(*)::int from app.webhook_messages m where m.webhook_id = w.id and m.state = ${state})`;
+/** In FHIR's words. */
+export const subscriptionState = sql<
+  Subscription['status']
+>`case when w.revoked_at is not null then 'off' when w.problem is not null then 'error'
+  when w.confirmed_at is not null then 'active' else 'requested' end`;
 const columns = sql`w.id, w.tenant_id, t.name as tenant_name, w.name, w.url, w.events, w.with_text, w.created_by, w.created_at,
+  case when w.kind = 'fhir' then json_build_object('content', w.content, 'status', ${subscriptionState},
+    'client', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end) end as subscription,
   w.rotated_at, w.revoked_by, w.revoked_at, ${countOf('waiting')} as waiting, ${countOf('dead')} as dead,
   (select json_build_object('at', to_char(m.created_at at time zone 'UTC', ${iso}), 'event', m.event) from app.webhook_messages m
     where m.webhook_id = w.id order by m.created_at desc, m.id desc limit 1) as last_message,
   (select json_build_object('at', to_char(m.created_at at time zone 'UTC', ${iso}), 'reason', m.reason) from app.webhook_messages m
     where m.webhook_id = w.id and m.state <> 'delivered' and m.reason is not null order by m.created_at desc, m.id desc limit 1) as last_error`;
-const from = sql`app.webhooks w join app.tenants t on t.id = w.tenant_id`;
+const from = sql`app.webhooks w join app.tenants t on t.id = w.tenant_id left join app.api_clients c on c.id = w.client_id`;
 
 const shown = ({ tenant_id, tenant_name, ...row }: WebhookRow): Webhook => ({
   ...row,
@@ -57,12 +67,20 @@ export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {
   return shown(rows[0]);
 }
 
+/** Ends those that still stand, for good: what waits for them is not sent. */
+export async function endWebhooks(tx: Tx, which: RawBuilder<unknown>, by: string, reason: string): Promise<void> {
+  await sql`with ended as (
+      update app.webhooks set revoked_at = now(), revoked_by = ${by} where revoked_at is null and ${which} returning id)
+    update app.webhook_messages m set state = 'dead', reason = ${reason}, settled_at = now()
+      from ended where m.webhook_id = ended.id and m.state = 'waiting'`.execute(tx);
+}
+
 interface MessageRow {
   readonly id: string;
   readonly webhook_id: string;
   readonly tenant_id: string;
   readonly event: string;
-  readonly note_id: string;
+  readonly note_id: string | null;
   readonly state: WebhookMessage['state'];
   readonly attempts: number;
   readonly next_attempt_at: Date;

@@ -10,6 +10,7 @@ const base: Webhook = {
   url: 'https://practice.example.org/hook',
   events: ['case.finished'],
   with_text: false,
+  subscription: null,
   waiting: 0,
   dead: 1,
   last_message: { at: '2026-07-03T10:00:00Z', event: 'case.finished' },

@@ -16,6 +16,15 @@ export const connected = {
   revoked_at: z.nullable(z.string()),
 } as const;
 
+/** Where messages go. Whether it may be reached is judged each time that something is sent. */
+export const hookAddress = z
+  .string('Give the address')
+  .check(
+    z.trim(),
+    z.maxLength(500, 'Must be 500 characters or less'),
+    z.regex(/^https?:\/\/[^\s@]+$/, 'An address that begins with https://'),
+  );
+
 const manage = { permission: 'integrations.manage', params: idParams } as const;
 
 /** What there is of a kind of connection, with what was heard of each last. */

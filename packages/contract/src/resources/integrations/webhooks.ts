@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { listEndpoint, changeEndpoint, connected, messagesEndpoint, tryEndpoint } from './connection.ts';
+import { listEndpoint, changeEndpoint, connected, hookAddress, messagesEndpoint, tryEndpoint } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
 import { id, tenantName } from '../../fields.ts';
+import { subscriptionContents, subscriptionStates } from './subscriptions.ts';
 
 const base = '/api/v1/integrations/webhooks/';
 
@@ -14,6 +15,15 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   with_text: z.boolean(),
+  /** Where a program asked for it by FHIR, and is told in FHIR's words. */
+  subscription: z.nullable(
+    z.object({
+      /** Null where a person asked. */
+      client: z.nullable(z.object({ id, name: z.string() })),
+      content: z.enum(subscriptionContents),
+      status: z.enum(subscriptionStates),
+    }),
+  ),
   waiting: z.number(),
   dead: z.number(),
   last_message: z.nullable(z.object({ at: z.string(), event: z.string() })),
@@ -25,7 +35,8 @@ export const webhookMessage = z.object({
   id,
   at: z.string(),
   event: z.string(),
-  note_id: id,
+  /** Null for a handshake. */
+  note_id: z.nullable(id),
   state: z.enum(['waiting', 'delivered', 'dead']),
   attempts: z.number(),
   next_attempt_at: z.nullable(z.string()),
@@ -37,13 +48,7 @@ const newWebhook = z.strictObject({
   name: tenantName,
   /** Super-level administrators say for whom. */
   tenant: z.optional(z.nullable(id)),
-  url: z
-    .string('Give the address')
-    .check(
-      z.trim(),
-      z.maxLength(500, 'Must be 500 characters or less'),
-      z.regex(/^https?:\/\/[^\s@]+$/, 'An address that begins with https://'),
-    ),
+  url: hookAddress,
   events: z.array(z.enum(webhookEvents), 'Choose at least one').check(z.minLength(1, 'Choose at least one'), z.maxLength(10)),
   with_text: z.boolean(),
 });
