@@ -17,6 +17,7 @@ const events: Readonly<Record<string, string>> = {
   upload_validation: 'File refused',
   'case.finished': 'Case finished',
   'note.received': 'Note received',
+  handshake: 'Asked whether it wants to be told',
 };
 export const eventOf = (event: string): string => events[event] ?? event.replaceAll('_', ' ');
 

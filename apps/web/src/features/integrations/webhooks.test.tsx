@@ -84,4 +84,19 @@ describe('L: webhooks on /integrations', () => {
     expect(await within(hook).findByText('Revoked')).not.toBeNull();
     expect(within(hook).queryByRole('button', { name: `Send ${dead.id} again` })).toBeNull();
   });
+
+  test('a FHIR subscription tells its kind, whose it is and how it stands; it has no secret to renew', async () => {
+    const subscription = { client: { id: base.id, name: 'EHR interface' }, content: 'empty', status: 'error' } as const;
+    open([{ ...base, name: 'FHIR subscription 1a2b3c4d', subscription }]);
+    const hook = await screen.findByRole('region', { name: 'FHIR subscription 1a2b3c4d' });
+    for (const words of [
+      'FHIR subscription',
+      'asked for by EHR interface',
+      'Its newest message was not taken',
+      'that there is one, not which',
+    ])
+      expect(hook.textContent).toContain(words);
+    expect(within(hook).queryByRole('button', { name: 'New secret' })).toBeNull();
+    expect(within(hook).getByRole('button', { name: 'Revoke' })).not.toBeNull();
+  });
 });

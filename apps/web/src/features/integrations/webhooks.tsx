@@ -37,6 +37,9 @@ export function Webhooks() {
         </Button>
       )}
       <QueryStatus query={list} size="sm" />
+      {list.data?.results.some(({ subscription }) => subscription) ? (
+        <p className={classes.quiet}>FHIR subscriptions are set up by API clients themselves, and stand here with the others.</p>
+      ) : null}
       {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
       {list.data?.results.map((webhook) => (
         <Hook key={webhook.id} webhook={webhook} onSecret={(secret) => setShown({ name: webhook.name, secret })} />
@@ -45,15 +48,28 @@ export function Webhooks() {
   );
 }
 
+/** How a subscription stands, in plain words. */
+const standings: Readonly<Record<NonNullable<Webhook['subscription']>['status'], string>> = {
+  requested: 'Waits for the answer to its first message',
+  active: 'Active',
+  error: 'Its newest message was not taken',
+  off: 'Ended',
+};
+const saysOf = ({ subscription, with_text }: Webhook): string => {
+  if (subscription?.content === 'empty') return 'that there is one, not which';
+  return with_text ? 'with the text of the note' : 'ids alone';
+};
+
 function Hook({ webhook, onSecret }: { readonly webhook: Webhook; readonly onSecret: (secret: string) => void }) {
   const params = { id: webhook.id };
+  const { subscription } = webhook;
   return (
     <Connection
       of={webhook}
       queryKey={webhooksKey}
       lastError={webhook.last_error ? webhook.last_error.reason : 'None'}
       test={() => call(webhooks.test, { params })}
-      rotate={async () => onSecret((await call(webhooks.rotate, { params })).secret)}
+      rotate={subscription ? undefined : async () => onSecret((await call(webhooks.rotate, { params })).secret)}
       revoke={() => call(webhooks.revoke, { params })}
       revokeText={`${webhook.name} is told nothing from this moment, for good. Are you sure?`}
       messages={<Messages webhook={webhook} />}
@@ -69,7 +85,15 @@ function Hook({ webhook, onSecret }: { readonly webhook: Webhook; readonly onSec
       <Fact label="Address">
         <span className={classes.secret}>{webhook.url}</span>
       </Fact>
-      <Fact label="Is told" aside={webhook.with_text ? 'with the text of the note' : 'ids alone'}>
+      {subscription ? (
+        <>
+          <Fact label="Kind" aside={subscription.client ? `asked for by ${subscription.client.name}` : null}>
+            FHIR subscription
+          </Fact>
+          <Fact label="Stands">{standings[subscription.status]}</Fact>
+        </>
+      ) : null}
+      <Fact label="Is told" aside={saysOf(webhook)}>
         {webhook.events.map(eventOf).join(', ')}
       </Fact>
     </Connection>
@@ -104,7 +128,7 @@ function Messages({ webhook }: { readonly webhook: Webhook }) {
           <td>{formatInstant(message.at)}</td>
           <td>{eventOf(message.event)}</td>
           <td>{outcomeOf(message)}</td>
-          <td className={classes.secret}>{message.note_id}</td>
+          <td className={classes.secret}>{message.note_id ?? 'None'}</td>
           <td>{message.attempts}</td>
           <td>
             {webhook.state === 'active' ? (
