@@ -1,6 +1,5 @@
-import { backport } from '@incisive/contract/subscriptions';
+import { backport, topicOf } from '@incisive/contract/subscriptions';
 import type { Config } from '../../config.ts';
-import { topicOf } from '../integrations/webhooks.service.ts';
 
 type Json = Record<string, unknown>;
 const param = (name: string, type: string): Json => ({ name, type });

@@ -156,9 +156,9 @@ describe('L: FHIR subscriptions of finished cases', () => {
     const [first, second] = [await finished(), await finished()];
     expect(await t.deps.webhooks.flush()).toBe(2);
     const told = heard.slice(1).map(said);
-    expect(told.map((one) => (one['notification-event'] as Json)['event-number']).toSorted()).toEqual(['1', '2']);
-    expect(told.map((one) => (one['notification-event'] as { focus: Json }).focus['reference']).toSorted()).toEqual(
-      [first, second].map((id) => `${t.deps.config.publicUrl}/fhir/Claim/${id}`).toSorted(),
+    expect(new Set(told.map((one) => (one['notification-event'] as Json)['event-number']))).toEqual(new Set(['1', '2']));
+    expect(new Set(told.map((one) => (one['notification-event'] as { focus: Json }).focus['reference']))).toEqual(
+      new Set([first, second].map((id) => `${t.deps.config.publicUrl}/fhir/Claim/${id}`)),
     );
     expect(told[0]).toMatchObject({ type: 'event-notification', status: 'active', 'events-since-subscription-start': '2' });
     expect(JSON.stringify(heard)).not.toContain('Zygomatic');
@@ -193,7 +193,7 @@ describe('L: FHIR subscriptions of finished cases', () => {
     await Promise.all(notes.map((note) => t.as('superadmin', 'POST', `/api/v1/op-notes/${note}/case/finish/`, {})));
     expect(await t.deps.webhooks.flush()).toBe(4);
     const numbers = heard.map((one) => (said(one)['notification-event'] as Json)['event-number']);
-    expect(numbers.toSorted()).toEqual(['1', '2', '3', '4']);
+    expect(new Set(numbers)).toEqual(new Set(['1', '2', '3', '4']));
     await drop(id);
   });
 

@@ -12,13 +12,7 @@ import { takeBinary } from './binaries.service.ts';
 import { capabilityStatement, smartConfiguration } from './conformance.ts';
 import { readDocument, searchDocuments, takeDocument } from './documents.service.ts';
 import { afterCursor, countOf, cursorOf, dateConditions, searchset } from './fhir-search.ts';
-import {
-  createSubscription,
-  readSubscription,
-  removeSubscription,
-  searchSubscriptions,
-  statusOfSubscription,
-} from './subscriptions.service.ts';
+import * as hooks from '../integrations/subscriptions.service.ts';
 import { takeTransaction } from './transaction.service.ts';
 
 interface Read {
@@ -109,13 +103,25 @@ export function mountFhir(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, subscriptions, {
     create: async ({ tx, actor, body, audit, reply }) => {
-      const made = await createSubscription(deps, tx, { actor, body, base, audit });
+      const made = await hooks.createSubscription(deps, tx, { actor, body, base, audit });
       void reply.header('location', `${base}/Subscription/${made.id}`);
       return made;
     },
-    search: ({ tx, actor, query }) => searchSubscriptions(tx, actor, query, base),
-    read: ({ tx, actor, params }) => readSubscription(tx, actor, params.id, base),
-    status: ({ tx, actor, params }) => statusOfSubscription(tx, actor, params.id, base),
-    remove: ({ tx, actor, params, audit }) => removeSubscription(tx, actor, params.id, audit),
+    search: async ({ tx, actor, query }) => {
+      const count = countOf(query);
+      const after = afterCursor(sql`w.created_at`, sql`w.id`, query.cursor);
+      const found = await hooks.findSubscriptions(tx, actor, query, after, count + 1, base);
+      const page = found.slice(0, count);
+      const last = page.at(-1);
+      return searchset(
+        `${base}/Subscription`,
+        { ...query },
+        page.map(({ resource }) => resource),
+        found.length > count && last ? cursorOf(last.at, last.resource.id) : null,
+      );
+    },
+    read: ({ tx, actor, params }) => hooks.readSubscription(tx, actor, params.id, base),
+    status: ({ tx, actor, params }) => hooks.statusOfSubscription(tx, actor, params.id, base),
+    remove: ({ tx, actor, params, audit }) => hooks.removeSubscription(tx, actor, params.id, audit),
   });
 }

@@ -1,10 +1,7 @@
-import { type subscriptionContents, type subscriptionStates, backport } from '@incisive/contract/subscriptions';
+import { type subscriptionContents, type subscriptionStates, backport, topicOf } from '@incisive/contract/subscriptions';
 
 type Json = Record<string, unknown>;
 type State = (typeof subscriptionStates)[number];
-
-/** The canonical address of the topic that can be subscribed to: a case was finished; its focus is the claim. */
-export const topicOf = (base: string): string => `${base}/SubscriptionTopic/case-finished`;
 
 export interface Subscribed {
   readonly id: string;

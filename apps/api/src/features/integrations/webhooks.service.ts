@@ -11,8 +11,7 @@ import type { SecretBox } from '../../secrets/secret-box.ts';
 import { tenantFor } from '../tenants/active-tenant.service.ts';
 import { endWebhooks, getMessage, getWebhook, shownMessage } from './webhooks.store.ts';
 
-export { subscriptionStatus, topicOf } from './fhir-notification.ts';
-export { endWebhooks, getWebhook, listMessages, listWebhooks, subscriptionState } from './webhooks.store.ts';
+export { getWebhook, listMessages, listWebhooks } from './webhooks.store.ts';
 
 /** Sets up a webhook. Its secret is shown this once; it is kept sealed, for it signs every message. */
 export async function createWebhook(

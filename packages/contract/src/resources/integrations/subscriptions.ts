@@ -17,6 +17,9 @@ export const backport = {
   statusOperation: `${guide}/OperationDefinition/backport-subscription-status`,
 } as const;
 
+/** The canonical address of the topic that can be subscribed to: a case was finished; its focus is the claim. */
+export const topicOf = (fhirBase: string): string => `${fhirBase}/SubscriptionTopic/case-finished`;
+
 /** What a notification says of the claim: that there is one, or which. */
 export const subscriptionContents = ['empty', 'id-only'] as const;
 /** FHIR's own words: the handshake is awaited; it is told; its newest message was not taken; it has ended. */

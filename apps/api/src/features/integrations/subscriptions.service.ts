@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type FhirSubscription, type subscriptionStates, backport } from '@incisive/contract/subscriptions';
-import { sql } from 'kysely';
+import { type FhirSubscription, type subscriptionStates, backport, topicOf } from '@incisive/contract/subscriptions';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
 import { allows } from '../../http/authenticator.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { endWebhooks, subscriptionState, subscriptionStatus, topicOf } from '../integrations/webhooks.service.ts';
-import { afterCursor, countOf, cursorOf, searchset } from './fhir-search.ts';
+import { subscriptionStatus } from './fhir-notification.ts';
+import { endWebhooks, subscriptionState } from './webhooks.store.ts';
 
 type Json = Record<string, unknown>;
 /** So many stand for one client, or for the people of one tenant. */
@@ -32,7 +32,7 @@ const owner = ({ scopes, userId }: Actor) => (scopes ? userId : null);
 const visible = (actor: Actor) =>
   sql`w.kind = 'fhir' and w.deleted_at is null and ${owner(actor) === null ? sql`true` : sql`w.client_id = ${owner(actor)}`}`;
 
-async function found(tx: Tx, actor: Actor, where: readonly ReturnType<typeof sql>[], count: number): Promise<Row[]> {
+async function found(tx: Tx, actor: Actor, where: readonly RawBuilder<unknown>[], count: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select w.id, w.tenant_id, ${subscriptionState} as status, w.reason, w.problem, w.url, w.content, w.event_count::int as events,
            w.confirmed_at is not null as confirmed, w.created_at
@@ -127,29 +127,21 @@ export async function statusOfSubscription(tx: Tx, actor: Actor, id: string, bas
   };
 }
 
-interface Query {
-  readonly status?: Row['status'] | undefined;
-  readonly url?: string | undefined;
-  readonly _count?: string | undefined;
-  readonly cursor?: string | undefined;
-}
-
-export async function searchSubscriptions(tx: Tx, actor: Actor, query: Query, base: string): Promise<Json> {
-  const count = countOf(query);
+/** Those that the caller sees, newest first. @param after where the page begins, over `w` */
+export async function findSubscriptions(
+  tx: Tx,
+  actor: Actor,
+  query: { readonly status?: Row['status'] | undefined; readonly url?: string | undefined },
+  after: readonly RawBuilder<unknown>[],
+  count: number,
+  base: string,
+): Promise<{ readonly at: Date; readonly resource: ReturnType<typeof resourceOf> }[]> {
   const where = [
     ...(query.status === undefined ? [] : [sql`${subscriptionState} = ${query.status}`]),
     ...(query.url === undefined ? [] : [sql`w.url = ${query.url}`]),
-    ...afterCursor(sql`w.created_at`, sql`w.id`, query.cursor),
+    ...after,
   ];
-  const rows = await found(tx, actor, where, count + 1);
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
-  return searchset(
-    `${base}/Subscription`,
-    { ...query },
-    page.map((row) => resourceOf(base, row)),
-    rows.length > count && last ? cursorOf(last.created_at, last.id) : null,
-  );
+  return (await found(tx, actor, where, count)).map((row) => ({ at: row.created_at, resource: resourceOf(base, row) }));
 }
 
 /** Ends it for good. For FHIR it is gone; administrators still see that it was there. */
