@@ -56,7 +56,7 @@ async function activeWebhook(tx: Tx, id: string, audit: AuditTrail): Promise<Web
 export async function rotateWebhook(tx: Tx, seal: SecretBox, id: string, audit: AuditTrail): Promise<{ secret: string }> {
   const { subscription } = await activeWebhook(tx, id, audit);
   if (subscription)
-    throw new AppError('conflict', { detail: 'A FHIR subscription has no secret of ours: its client sets its headers.' });
+    throw new AppError('conflict', { detail: 'A FHIR subscription has no secret of ours. Ask its client for another header.' });
   const secret = newWebhookSecret();
   await sql`update app.webhooks set secret = ${seal.seal(secret)}, rotated_at = now() where id = ${id}`.execute(tx);
   audit.detail('new secret');
