@@ -83,7 +83,8 @@ export async function createSubscription(
     where w.tenant_id = ${actor.tenantId} and w.kind = 'fhir' and w.revoked_at is null and w.client_id is not distinct from ${client}::uuid`.execute(
     tx,
   );
-  if (rows[0]!.n >= most) throw new AppError('conflict', { detail: `There are ${most} subscriptions. Remove one first, or use one that stands.` });
+  if (rows[0]!.n >= most)
+    throw new AppError('conflict', { detail: `There are ${most} subscriptions. Remove one first, or use one that stands.` });
   const { channel } = body;
   const headers = (channel.header ?? []).map((line) => {
     const at = line.indexOf(':');
