@@ -11,6 +11,7 @@ import { useTestApp } from '../../testing/build-test-app.ts';
 import { listening } from '../../testing/listening.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { faultsOf } from './fhir-faults.fixture.ts';
+import { retryMinutes } from '../integrations/send-webhooks.job.ts';
 
 type Json = Record<string, unknown>;
 interface Subscription extends Json {
@@ -236,6 +237,30 @@ describe('L: FHIR subscriptions of finished cases', () => {
     expect(await standing(unwanted)).toMatchObject({ status: 'off', error: 'The other side answered 410.' });
     expect((await messagesOf(unwanted)).map(({ state }) => state)).toEqual(['dead', 'dead']);
     expect(await hook(unwanted)).toMatchObject({ state: 'revoked', revoked_by: 'the server' });
+  });
+
+  test('a day without an answer: an event lies still under the id that it had, a handshake ends its subscription', async () => {
+    const told = await confirmed();
+    await finished();
+    const unheard = await begun();
+    answer = 503;
+    for (let n = 0; n <= retryMinutes.length; n += 1) {
+      expect((await standing(unheard)).status).toBe(n === 0 ? 'requested' : 'error');
+      expect(await t.deps.webhooks.flush()).toBe(0);
+      for (const id of [told, unheard]) await makeDue(id);
+    }
+    for (const id of [told, unheard])
+      expect(await messagesOf(id)).toContainEqual(expect.objectContaining({ state: 'dead', attempts: retryMinutes.length + 1 }));
+    expect([(await standing(told)).status, (await standing(unheard)).status]).toEqual(['error', 'off']);
+    expect(new Set(heard.map(({ bundle }) => bundle['id'])).size).toBe(2);
+    const [handshake] = await messagesOf(unheard);
+    expect((await t.as('admin', 'POST', `/api/v1/integrations/webhook-messages/${handshake!.id}/replay/`)).statusCode).toBe(409);
+    answer = 200;
+    await finished();
+    expect(await t.deps.webhooks.flush()).toBe(1);
+    expect(said(heard.at(-1)!)).toMatchObject({ 'notification-event': { 'event-number': '2' } });
+    expect((await standing(told)).status).toBe('active');
+    await drop(told);
   });
 
   test('what cannot be taken is refused in an OperationOutcome, and nothing is kept', async () => {
