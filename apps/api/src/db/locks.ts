@@ -23,6 +23,8 @@ export const locks = {
   sameNote: 724_511,
   /** With a tenant and the identifier of a document from elsewhere: whoever takes it. */
   noteSource: 724_514,
+  /** With an API client, or a tenant's administrators: whoever adds a FHIR subscription. */
+  subscriptions: 724_517,
   /** Whoever tells people of holds. */
   remindHolds: 724_515,
   /** Whoever draws finished cases for review. */
@@ -37,6 +39,6 @@ export const dataFolderObject = 1;
 
 /** A lock of one thing among many of a kind, as the two numbers that PostgreSQL's lock functions take. */
 export const lockOf = (
-  kind: 'resuggest' | 'repeatable' | 'refusals' | 'sameNote' | 'noteSource',
+  kind: 'resuggest' | 'repeatable' | 'refusals' | 'sameNote' | 'noteSource' | 'subscriptions',
   name: string,
 ): RawBuilder<unknown> => sql`${locks[kind]}::int, hashtext(${name})`;

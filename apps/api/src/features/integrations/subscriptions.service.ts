@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FhirSubscription, type subscriptionStates, backport, topicOf } from '@incisive/contract/subscriptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { lockOf } from '../../db/locks.ts';
 import type { Actor } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../http/app-error.ts';
@@ -78,7 +79,7 @@ export async function createSubscription(
   if (body.criteria !== topicOf(base)) throw fieldError('criteria', `The topic must be ${topicOf(base)}`);
   const client = owner(actor);
   // One after the other, so that they can be counted.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`subscriptions ${client ?? actor.tenantId}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${lockOf('subscriptions', client ?? actor.tenantId)})`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from app.webhooks w
     where w.tenant_id = ${actor.tenantId} and w.kind = 'fhir' and w.revoked_at is null and w.client_id is not distinct from ${client}::uuid`.execute(
     tx,
