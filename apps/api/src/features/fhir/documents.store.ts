@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import type { SourceId } from '../notes/note-sources.service.ts';
+import { type SourceId, hl7Systems } from '../notes/note-sources.service.ts';
 
 export interface DocumentRow {
   readonly id: string;
@@ -14,7 +14,8 @@ export interface DocumentRow {
 
 const columns = sql`n.id, n.tenant_id, n.version, n.created_at, n.updated_at, n.text_length,
   coalesce((select json_agg(json_build_object('system', s.system, 'value', s.value) order by s.created_at, s.system, s.value)
-              from app.note_sources s where s.note_id = n.id), '[]') as identifiers`;
+              from app.note_sources s where s.note_id = n.id
+               and s.system <> all (${Object.values(hl7Systems)}::text[])), '[]') as identifiers`;
 export const and = (where: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([sql`true`, ...where], sql` and `);
 
 /** OpNotes that the caller may see, newest first. */

@@ -138,6 +138,34 @@ describe('L: HL7 v2 over MLLP', () => {
     ]);
   });
 
+  test('a correction back to an earlier text is a new version; a message that comes again late changes nothing', async () => {
+    const document = randomUUID();
+    const [first, wrong, back] = [
+      mdm('T02', document, `${words} left`),
+      mdm('T04', document, `${words} right`),
+      mdm('T04', document, `${words} left`),
+    ];
+    for (const message of [first, wrong, back]) expect(codeOf(await sender.send(message))).toBe('AA');
+    expect(await notesWith(words)).toMatchObject([{ text: `${words} left`, version: 3 }]);
+    // Their numbers (MSH-10) and texts are those of before.
+    for (const message of [wrong, first, back, wrong]) expect(codeOf(await sender.send(message))).toBe('AA');
+    expect(await notesWith(words)).toMatchObject([{ text: `${words} left`, version: 3 }]);
+    expect((await logOf(channel)).slice(0, 5).map(({ outcome }) => outcome)).toEqual([...Array<string>(4).fill('known'), 'updated']);
+  });
+
+  test('what a person wrote here stays when the same text is authenticated (T04) afterwards', async () => {
+    const document = randomUUID();
+    await sender.send(mdm('T02', document, words));
+    const [note] = await notesWith(words);
+    const seen = await t.as('approver', 'GET', `/api/v1/op-notes/${note!.id}/`);
+    const saved = await t.as('approver', 'PATCH', `/api/v1/op-notes/${note!.id}/`, { text: `${words} by hand` }, {
+      'if-match': seen.headers['etag'] as string,
+    });
+    expect(saved.statusCode).toBe(200);
+    expect(codeOf(await sender.send(mdm('T04', document, words)))).toBe('AA');
+    expect(await notesWith(words)).toMatchObject([{ text: `${words} by hand`, version: 2 }]);
+  });
+
   test('a replacing document whose first never came is a note: nothing is lost', async () => {
     expect(codeOf(await sender.send(mdm('T10', randomUUID(), words, { replaces: randomUUID() })))).toBe('AA');
     expect(await notesWith(words)).toHaveLength(1);

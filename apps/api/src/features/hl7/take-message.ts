@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import { RequestAudit, writeAudit } from '../../http/audit-trail.ts';
 import { hashOf } from '../../secrets/one-time-codes.ts';
-import { noteOfSources, saveSources } from '../notes/note-sources.service.ts';
+import { hl7Systems, newestSource, noteOfSources, saveSources } from '../notes/note-sources.service.ts';
 import { createNote, getNote, updateNote } from '../notes/notes.service.ts';
 import { extractFile } from '../notes/read-file.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
@@ -16,7 +16,6 @@ import type { Frame } from './mllp-frames.ts';
 
 /** Bytes of a message: a file of the largest size in base64, and what stands around it. */
 export const mostMessageBytes = 8_000_000;
-const textSystem = 'urn:incisive:hl7:text';
 
 const actorOf = (channel: KnownChannel): Actor => ({
   userId: channel.id,
@@ -65,8 +64,9 @@ interface Heard {
 }
 
 /**
- * Makes a note of the document, or a new version of the note that it stands for or replaces; the same text of the same document makes
- * nothing. Note, identifiers, log row and audit row are written together, before anything is acknowledged.
+ * Makes a note of the document, or a new version of the note that it stands for or replaces; a message that comes again, and a new
+ * document's text that is here, make nothing. A correction back to an earlier text is a message of its own: it makes a version. Note,
+ * identifiers, log row and audit row are written together, before anything is acknowledged.
  */
 async function take(deps: Deps, heard: Heard, document: Hl7Document): Promise<void> {
   const { channel } = heard;
@@ -74,18 +74,24 @@ async function take(deps: Deps, heard: Heard, document: Hl7Document): Promise<vo
   const actor = actorOf(channel);
   const taken = await textOf(deps, document.parts, tenantId);
   const print = createHash('sha256').update(taken.text).digest('hex');
-  const sources = [
-    document.source,
-    { system: textSystem, value: `${document.source.system.slice(0, 200)} ${document.source.value.slice(0, 200)} ${print}` },
-  ];
+  const { system, value } = document.source;
+  const ofText = { system: hl7Systems.text, value: `${system.slice(0, 200)} ${value.slice(0, 200)} ${print}` };
+  const ofMessage = { system: hl7Systems.message, value: `${channel.id} ${heard.control} ${print}` };
   const touched = await withTenant(deps.database, actor, async (tx) => {
     const told = (outcome: MessageOutcome['outcome'], noteId: string) => saveOutcome(tx, { ...heard, outcome, noteId });
-    const before = await noteOfSources(tx, tenantId, [sources[1]!]);
-    const here = before ?? (await noteOfSources(tx, tenantId, [document.source]));
+    const again = await noteOfSources(tx, tenantId, [ofMessage]);
+    const before = await noteOfSources(tx, tenantId, [ofText]);
     if (before) {
-      await told('known', before);
-      return null;
+      // What was heard last, not what the note says now: a person may have changed it here since.
+      const newest = await newestSource(tx, before, hl7Systems.message);
+      const standing = newest === null || newest.endsWith(print);
+      if (standing && !again) await saveSources(tx, tenantId, before, [ofMessage]);
+      if (standing || again || !document.changes) {
+        await told('known', before);
+        return null;
+      }
     }
+    const here = before ?? (await noteOfSources(tx, tenantId, [document.source]));
     if (here && !document.changes)
       throw new Hl7Error(
         205,
@@ -110,7 +116,7 @@ async function take(deps: Deps, heard: Heard, document: Hl7Document): Promise<vo
       id = note.id;
       audit.detail('by HL7');
     }
-    await saveSources(tx, tenantId, id, sources);
+    await saveSources(tx, tenantId, id, [document.source, ofText, ofMessage]);
     await told(target ? 'updated' : 'taken', id);
     await audit.writeIn(tx);
     return id;

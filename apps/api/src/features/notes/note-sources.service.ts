@@ -8,6 +8,9 @@ export interface SourceId {
   readonly value: string;
 }
 
+/** By what this server itself knows a document that came by HL7: its text, and the message that brought it. No other system is told. */
+export const hl7Systems = { text: 'urn:incisive:hl7:text', message: 'urn:incisive:hl7:message' } as const;
+
 /** The note that one of these identifiers stands for. Whoever else comes with one of them at this moment waits. */
 export async function noteOfSources(tx: Tx, tenantId: string, ids: readonly SourceId[]): Promise<string | null> {
   const names = ids.map(({ system, value }) => `${tenantId} ${system}|${value}`).toSorted((a, b) => (a < b ? -1 : 1));
@@ -19,6 +22,13 @@ export async function noteOfSources(tx: Tx, tenantId: string, ids: readonly Sour
     if (rows[0]) return rows[0].id;
   }
   return null;
+}
+
+/** The identifier of a system that came to a note last. */
+export async function newestSource(tx: Tx, noteId: string, system: string): Promise<string | null> {
+  const { rows } = await sql<{ value: string }>`select value from app.note_sources
+    where note_id = ${noteId} and system = ${system} order by created_at desc limit 1`.execute(tx);
+  return rows[0]?.value ?? null;
 }
 
 export async function saveSources(tx: Tx, tenantId: string, noteId: string, ids: readonly SourceId[]): Promise<void> {
