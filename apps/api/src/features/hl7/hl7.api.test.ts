@@ -150,7 +150,10 @@ describe('L: HL7 v2 over MLLP', () => {
     // Their numbers (MSH-10) and texts are those of before.
     for (const message of [wrong, first, back, wrong]) expect(codeOf(await sender.send(message))).toBe('AA');
     expect(await notesWith(words)).toMatchObject([{ text: `${words} left`, version: 3 }]);
-    expect((await logOf(channel)).slice(0, 5).map(({ outcome }) => outcome)).toEqual([...Array<string>(4).fill('known'), 'updated']);
+    expect((await logOf(channel)).slice(0, 5).map(({ outcome }) => outcome)).toEqual([
+      ...Array<string>(4).fill('known'),
+      'updated',
+    ]);
   });
 
   test('what a person wrote here stays when the same text is authenticated (T04) afterwards', async () => {
@@ -158,9 +161,15 @@ describe('L: HL7 v2 over MLLP', () => {
     await sender.send(mdm('T02', document, words));
     const [note] = await notesWith(words);
     const seen = await t.as('approver', 'GET', `/api/v1/op-notes/${note!.id}/`);
-    const saved = await t.as('approver', 'PATCH', `/api/v1/op-notes/${note!.id}/`, { text: `${words} by hand` }, {
-      'if-match': seen.headers['etag'] as string,
-    });
+    const saved = await t.as(
+      'approver',
+      'PATCH',
+      `/api/v1/op-notes/${note!.id}/`,
+      { text: `${words} by hand` },
+      {
+        'if-match': seen.headers['etag'] as string,
+      },
+    );
     expect(saved.statusCode).toBe(200);
     expect(codeOf(await sender.send(mdm('T04', document, words)))).toBe('AA');
     expect(await notesWith(words)).toMatchObject([{ text: `${words} by hand`, version: 2 }]);
