@@ -2,11 +2,12 @@ import { isSuperRole } from '@incisive/contract/roles';
 import type { AccessFixtures, Caller, Place } from './access-fixtures.ts';
 import { type Cell, type Listed, type Prepared, type SampleRequest, personal } from './contract-cells.ts';
 import { samplePractice } from './billing.fixture.ts';
-import { endSso, newSso } from '../features/accounts/single-sign-on/sso.fixture.ts';
 import { type TestApp, testPassword } from './build-test-app.ts';
 import { fileParts, multipart } from './multipart.ts';
 import { finishedCase, otherCoding, reviewOf } from './review.fixture.ts';
 import { readyClaim } from './ready-claim.ts';
+import { prepareConnection } from './connection-requests.ts';
+import { always, namesObject } from './named-objects.ts';
 import { type KnownFields, sampleBody, samplePath } from './sample-request.ts';
 
 const code = '47562';
@@ -25,18 +26,6 @@ const billed: KnownFields = {
   zip: () => '62701',
   contact_phone: () => '2025550100',
 };
-
-/** Single sign-on as an administrator describes it. */
-const ssoFields: KnownFields = { issuer: () => newSso.issuer };
-
-const always =
-  <T>(value: T) =>
-  (): T =>
-    value;
-const bulkFields = ['users', 'op_notes', 'ed_notes', 'tenants', 'feedbacks', 'notices'];
-const namesObject = ({ endpoint }: Listed): boolean =>
-  endpoint.path.includes(':id') ||
-  bulkFields.some((field) => JSON.stringify(sampleBody(endpoint.body, {}) ?? {}).includes(`"${field}"`));
 
 /** Makes valid requests for any endpoint of the contract, each on objects of its own: what every test over the whole contract starts from. */
 export class ContractRequests {
@@ -309,52 +298,8 @@ export class ContractRequests {
     }
     if (group === 'icdCodes') return { params: {}, fields: { q: always('K80') }, placed: false };
     if (group === 'editFiles') return { params: { id: always(await this.#make.editFile()) }, fields: {}, placed: false };
-    if (group === 'integrations') {
-      const client = await this.#make.apiClient(cell.place);
-      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
-      return {
-        params: { id: always(client.id) },
-        fields: { ...tenant, scopes: always('notes.read') },
-        placed: namesObject(listed),
-      };
-    }
-    if (group === 'webhooks') {
-      const { webhook, message } = await this.#make.webhook(cell.place);
-      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
-      return {
-        params: { id: always(listed.name === 'replay' ? message : webhook) },
-        fields: { ...tenant, url: always('https://example.org/hook') },
-        placed: namesObject(listed),
-      };
-    }
-    if (group === 'subscriptions')
-      return {
-        params: { id: always(await this.#make.subscription(cell.place)) },
-        fields: {
-          endpoint: always('https://example.org/hook'),
-          criteria: always(`${this.#t.deps.config.publicUrl}/fhir/SubscriptionTopic/case-finished`),
-        },
-        placed: namesObject(listed),
-      };
-    if (group === 'hl7Channels') {
-      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
-      return { params: { id: always(await this.#make.hl7Channel(cell.place)) }, fields: tenant, placed: namesObject(listed) };
-    }
-    if (group === 'ssoConnections') {
-      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
-      if (listed.name !== 'create') {
-        const id = always(await this.#make.ssoConnection(cell.place));
-        const kept = await this.#make.user('Admin', this.#make.tenantOf(cell.place === 'none' ? 'other' : cell.place));
-        return { params: { id }, fields: { ...ssoFields, break_glass: always(kept.id) }, placed: namesObject(listed) };
-      }
-      // A tenant has one at a time.
-      await endSso(this.#t);
-      return { params: {}, fields: { ...tenant, ...ssoFields }, placed: false };
-    }
-    if (group === 'dropFolders') {
-      const tenant = cell.role === 'SuperAdmin' ? { tenant: always(this.#t.tenants[0]) } : {};
-      return { params: { id: always(await this.#make.dropFolder(cell.place)) }, fields: tenant, placed: namesObject(listed) };
-    }
+    const connection = await prepareConnection(this.#t, this.#make, listed, cell);
+    if (connection) return connection;
     if (group === 'fhir') {
       const note = await this.#make.note('op', cell.place);
       const [, letter] = /read(Claim|Procedure|ChargeItem|Provenance)/.exec(listed.name) ?? [];
