@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import path from 'node:path';
 import { limits } from '@incisive/contract/limits';
 import * as z from 'zod/mini';
+import { typedCommand } from './typed-command.ts';
 
 const flag = (fallback: boolean) =>
   z.pipe(
@@ -204,7 +205,7 @@ export function startHints(config: Pick<Config, 'production' | 'TEAM_EMAIL' | 'B
     );
   if (!config.BACKUP_DIR && !config.DATABASE_URL)
     hints.push(
-      'BACKUP_DIR is not set: no backups are made. Set it to a folder on another disk, or run npm run backup by a timer.',
+      `BACKUP_DIR is not set: no backups are made. Set it to a folder on another disk, or run ${typedCommand('backup')} by a timer.`,
     );
   return hints;
 }

@@ -24,6 +24,7 @@ import { paths } from './paths.ts';
 import { catalogueVersion } from './engine/catalogue-version.ts';
 import { workerSuggester } from './engine/worker-suggester.ts';
 import { complain, printText } from './terminal.ts';
+import { typedCommand } from './typed-command.ts';
 
 const drainMilliseconds = 10_000;
 
@@ -120,7 +121,7 @@ async function start(): Promise<void> {
   if (demo)
     printText(`Sign in as ${demoPeople.map(({ username }) => username).join(', ')}.\nPassword for all of them: ${demo.password}`);
   else if (!config.demo && !(await hasSuperAdmin(opened.database)))
-    printText('Make the first administrator with: npm run admin:create');
+    printText(`Make the first administrator with: ${typedCommand('admin create')}`);
   for (const hint of startHints(config)) printText(hint);
   void sampleWeek?.made.then(
     (cases) => (cases > 0 ? printText(`Three weeks of sample work are in: ${cases} cases`) : undefined),

@@ -4,10 +4,11 @@ import { makeAdministrator } from '../features/accounts/sign-up/first-administra
 import { AppError } from '../http/app-error.ts';
 import { print, printText } from '../terminal.ts';
 import { withDatabase } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const usage = `Makes a SuperAdmin, the first one or another.
 
-  npm run admin:create -- --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--phone +1NNNNNNNNNN]
+  ${typedCommand('admin create', '--username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--phone +1NNNNNNNNNN]')}
 
 What is missing is asked for. Each can be given by environment too: ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_FIRST_NAME, ADMIN_LAST_NAME,
 ADMIN_PHONE, and ADMIN_PASSWORD, which has no flag so that it stays out of the process list. Without ADMIN_PASSWORD a one-time password

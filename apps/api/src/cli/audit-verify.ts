@@ -3,11 +3,12 @@ import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { installationSecret } from '../db/secret.ts';
 import { print, printText } from '../terminal.ts';
 import { withDatabase } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const usage = `Checks the whole audit log against its seals and against the head that DATA_DIR keeps.
 
-  npm run audit:verify
-  npm run audit:verify -- '{"seq":N,"audit_id":N,"hash":"..."}'
+  ${typedCommand('audit verify')}
+  ${typedCommand('audit verify', `'{"seq":N,"audit_id":N,"hash":"..."}'`)}
 
 A head from the server's log or from a mail is checked too.`;
 

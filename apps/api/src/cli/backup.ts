@@ -3,10 +3,11 @@ import { readConfig } from '../config.ts';
 import { backUp } from '../db/backup/back-up.ts';
 import { print, printText } from '../terminal.ts';
 import { runCommand } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const usage = `Writes an encrypted backup of the whole installation into a new file. The server may run meanwhile.
 
-  npm run backup -- FILE
+  ${typedCommand('backup', 'FILE')}
 
 Only the installation's SECRET (or the file "secret" in DATA_DIR) opens it: keep a copy of that in another place.`;
 

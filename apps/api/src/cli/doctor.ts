@@ -2,11 +2,12 @@ import { readConfig } from '../config.ts';
 import { examine } from '../doctor/doctor.ts';
 import { print, printText } from '../terminal.ts';
 import { runCommand } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const usage = `Looks at disk, clock, database, backups, mail, proxy and certificate, and says what to mend. It changes nothing, and
 may run beside the server.
 
-  npm run doctor
+  ${typedCommand('doctor')}
 
 Exits with 0 when nothing is to be mended, else with 1.`;
 

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
 import { print } from '../terminal.ts';
 import { withDatabase } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const ids = process.argv.slice(2);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -13,7 +14,7 @@ await withDatabase(async (database) => {
       print(
         `${note.id}  ${note.kind === 'op' ? 'OpNote' : 'EdNote'}  ${note.tenant}  deleted ${note.deleted_at.toISOString()} by ${note.deleted_by ?? '?'}`,
       );
-    print(deleted.length === 0 ? 'No deleted notes.' : 'Bring back with: npm run notes:restore -- ID [ID ...]');
+    print(deleted.length === 0 ? 'No deleted notes.' : `Bring back with: ${typedCommand('notes restore', 'ID [ID ...]')}`);
     return 0;
   }
   const wrong = ids.filter((id) => !uuid.test(id));

@@ -7,10 +7,11 @@ import { AuditChain } from '../features/audit/audit-chain.ts';
 import { reasons, verifyAudit } from '../features/audit/verify-audit.job.ts';
 import { print, printText } from '../terminal.ts';
 import { runCommand } from './with-database.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const usage = `Fills an empty installation from a backup. The server must be stopped.
 
-  npm run restore -- FILE
+  ${typedCommand('restore', 'FILE')}
 
 Set DATA_DIR to a new folder and put the "secret" file of the installation that was backed up into it, or set SECRET.`;
 

@@ -1,3 +1,5 @@
+import { typedCommand } from '../typed-command.ts';
+
 /** Every mail of the product. None carries note text, file names, codes of notes or feedback text: links and counts only. */
 export interface Letter {
   readonly subject: string;
@@ -123,7 +125,7 @@ export const letters = {
     subject: 'Head of the audit log',
     lines: [
       'The audit log of Incisive was sealed up to here. Keep this email: it can later show whether rows were cut off or recreated.',
-      `To check: npm run audit:verify -- '${JSON.stringify({ seq: v.seq, audit_id: v.audit_id, hash: v.hash })}'`,
+      `To check: ${typedCommand('audit verify', `'${JSON.stringify({ seq: v.seq, audit_id: v.audit_id, hash: v.hash })}'`)}`,
     ],
   }),
   backupFailed: (v: { reason: string; newest: string | null; url: string }): Letter => ({

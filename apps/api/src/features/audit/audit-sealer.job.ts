@@ -14,6 +14,7 @@ import {
   lastSeal,
   sealableFrom,
 } from './audit-chain.ts';
+import { typedCommand } from '../../typed-command.ts';
 
 const everyMilliseconds = 1000;
 const headLoggedEveryMilliseconds = 3_600_000;
@@ -94,7 +95,7 @@ export class AuditSealer {
       const last = await lastSeal(tx);
       if (kept && !(await goesThrough(tx, kept)))
         throw new AuditChainError(
-          `The audit log was sealed up to row ${kept.audit_id} (seal ${kept.seq}), which the database does not have as it was. Nothing more is sealed. Run npm run audit:verify.`,
+          `The audit log was sealed up to row ${kept.audit_id} (seal ${kept.seq}), which the database does not have as it was. Nothing more is sealed. Run ${typedCommand('audit verify')}.`,
         );
       const recent = last ? sql`l.recorded >= ${sealableFrom}` : sql`true`;
       const { rows } = await sql<ChainRow>`

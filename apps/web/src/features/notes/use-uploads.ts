@@ -35,7 +35,7 @@ export function refusalOf(file: File): string | null {
   const name = file.name.toLowerCase();
   if (name.endsWith('.doc')) return errorTitles['file-old-doc'];
   if (!limits.noteExtensions.some((extension) => name.endsWith(extension))) return errorTitles['file-unsupported-type'];
-  if (file.size > limits.uploadBytes) return errorTitles['too-large'];
+  if (file.size > limits.uploadBytes) return 'This is larger than 5.12 MB.';
   return file.size === 0 ? errorTitles['file-empty'] : null;
 }
 
