@@ -17,21 +17,36 @@ export type Send = (method: string, address: string, body?: unknown) => Promise<
 /** The product as it is started, with the sample clinics and a port for HL7, on a folder of its own that is made and removed. */
 export class StartedServer {
   readonly #entry: readonly string[];
-  readonly #folder: string;
+  readonly folder: string;
+  readonly #env: Readonly<Record<string, string>>;
   readonly #port: number;
   #child: ChildProcess | undefined;
   readonly hl7Port: number;
 
-  private constructor(options: { fromSource: boolean; folder: string; port: number; hl7Port: number }) {
+  /** What it has written to its log, and how many lines of that tell of an error of its own. */
+  logBytes = 0;
+  errorLines = 0;
+
+  private constructor(options: {
+    fromSource: boolean;
+    folder: string;
+    port: number;
+    hl7Port: number;
+    env?: Readonly<Record<string, string>>;
+  }) {
     this.#entry =
       existsSync(built) && !options.fromSource ? [built] : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')];
-    this.#folder = options.folder;
+    this.folder = options.folder;
+    this.#env = options.env ?? {};
     this.#port = options.port;
     this.hl7Port = options.hl7Port;
   }
 
-  /** @param options.fromSource runs the sources, also where the product was built */
-  static async make(options: { fromSource: boolean }): Promise<StartedServer> {
+  /**
+   * @param options.fromSource runs the sources, also where the product was built
+   * @param options.env further settings
+   */
+  static async make(options: { fromSource: boolean; env?: Readonly<Record<string, string>> }): Promise<StartedServer> {
     const folder = await mkdtemp(path.join(tmpdir(), 'incisive-started-'));
     return new StartedServer({ ...options, folder, port: await freePort(), hl7Port: await freePort() });
   }
@@ -48,20 +63,25 @@ export class StartedServer {
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
-        DATA_DIR: this.#folder,
+        DATA_DIR: this.folder,
         PORT: String(this.#port),
         HL7_PORT: String(this.hl7Port),
         DEMO: '1',
         DEMO_PASSWORD: password,
         RATE_LIMIT: 'off',
         LOG_LEVEL: 'error',
+        ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
     let said = '';
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+      stream?.on('data', (chunk: Buffer) => {
+        this.logBytes += chunk.length;
+        this.errorLines += chunk.toString().match(/^\{"level":[56]0,/gm)?.length ?? 0;
+        said = (said + chunk.toString()).slice(-4000);
+      });
     while (performance.now() - started < slowestStartMs) {
       if (child.exitCode !== null) throw new Error(`The server did not start:\n${said}`);
       const ready = await fetch(`${this.url}/readyz`).catch(() => null);
@@ -83,7 +103,11 @@ export class StartedServer {
 
   async remove(): Promise<void> {
     await this.end('SIGTERM');
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
   }
 
   /** Resident memory of the process in MB; null where the system does not tell it. */

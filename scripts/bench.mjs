@@ -12,6 +12,7 @@ const measurements = {
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',
   intake: 'bench/intake.ts',
+  soak: 'bench/soak/run.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);

@@ -1,0 +1,146 @@
+/**
+ * A long run: ten people of the sample clinics write, code, teach, upload, export, import and read without end, and what the server takes
+ * for it is read every ten seconds. `npm run bench -- soak [--minutes 20]`; an hour says whether memory grows by less than 1 % an hour, a
+ * night (`--minutes 480`) is surer. Exits with 1 when a bound is broken.
+ */
+import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../e2e/support/free-port.ts';
+import { StartedServer } from '../started-server.ts';
+import { people, type Person } from './journeys.ts';
+import { type Reading, read, sizeOf } from './readings.ts';
+import { byMinute, growth, judge, median } from './slope.ts';
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' }, source: { type: 'boolean' } } });
+const minutes = Number(values.minutes);
+/** Caches fill and the engine reads its first notes: until then memory has to grow. */
+const warmUp = Math.min(10, minutes / 3) * 60_000;
+const readEvery = 10_000;
+const bounds = { memoryPerHour: 1, restful: 1.05, spare: 5, logBytesPerRequest: 1000 };
+
+const metricsPort = await freePort();
+const server = await StartedServer.make({
+  fromSource: values.source ?? false,
+  env: { METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info' },
+});
+await server.start();
+const started = performance.now();
+const isOver = (): boolean => performance.now() - started > minutes * 60_000;
+const wrong = new Map<string, number>();
+let requests = 0;
+
+function note(method: string, address: string, status: number | string): void {
+  const place = address.replace(/\?.*/, '').replaceAll(/[0-9a-f-]{36}/g, ':id');
+  const what = `${method} ${place} ${status}`;
+  wrong.set(what, (wrong.get(what) ?? 0) + 1);
+}
+
+/** Signs in, works, and signs out: a session for every journey, as people have them. */
+async function work(name: string, journey: (person: Person, turn: number) => Promise<void>): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const token = await server.signIn(name).catch(() => null);
+    if (token === null) {
+      note('POST', '/auth/login/', 'failed');
+      await sleep(1000);
+      continue;
+    }
+    const ask = async (method: string, address: string, init: RequestInit): Promise<Response> => {
+      requests += 1;
+      const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` };
+      const response = await fetch(server.url + address, { ...init, method, headers });
+      if (!response.ok) {
+        note(method, address, response.status);
+        await response.arrayBuffer();
+        throw new Error(`${method} ${address} answered ${response.status}`);
+      }
+      return response;
+    };
+    const json = (body: unknown): RequestInit =>
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const readJson = async (response: Response): Promise<never> => {
+      const text = await response.text();
+      return (text === '' ? undefined : JSON.parse(text)) as never;
+    };
+    await journey(
+      {
+        name,
+        call: async (method, address, body) => readJson(await ask(method, address, json(body))),
+        put: async (address, filename, bytes) => {
+          const form = new FormData();
+          form.append('file', new Blob([typeof bytes === 'string' ? bytes : Buffer.from(bytes)]), filename);
+          return readJson(await ask('PUT', address, { body: form }));
+        },
+        fetchAll: async (method, address, body) => (await (await ask(method, address, json(body))).arrayBuffer()).byteLength,
+        rest: () => sleep(100 + ((turn * 7919) % 400)),
+      },
+      turn,
+    ).catch((error: unknown) => {
+      if (!(error instanceof Error) || !error.message.includes(' answered ')) note('journey', name, String(error));
+    });
+    await ask('POST', '/auth/logout/', {}).catch(() => undefined);
+  }
+}
+
+const readings: Reading[] = [];
+async function watch(): Promise<void> {
+  while (!isOver()) {
+    await sleep(readEvery);
+    readings.push(await read(server, metricsPort, started));
+    if (readings.length % 30 === 0) show(readings.at(-1)!);
+  }
+}
+const show = ({ at, memory, heap, files, handles, timers, connections }: Reading): void =>
+  console.log(
+    `${(at / 60_000).toFixed(0)} min: ${requests} requests, ${memory.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${files} files, ${handles} handles, ${timers} timers, ${connections} connections`,
+  );
+
+const diskBefore = sizeOf(server.folder);
+let failed = false;
+try {
+  await Promise.all([...people.map(([name, journey]) => work(name, journey)), watch()]);
+  const logBytes = server.logBytes;
+  // Everybody went home: what is still held is held for good.
+  await sleep(Math.min(60_000, minutes * 2000));
+  const rest = await read(server, metricsPort, started);
+  const after = readings.filter(({ at }) => at > warmUp);
+  const quarter = Math.max(1, after.length >> 2);
+  const steady = (key: 'files' | 'handles' | 'timers'): { first: number; last: number; flat: boolean } => {
+    const first = median(after.slice(0, quarter).map((reading) => reading[key]));
+    const last = median(after.slice(-quarter).map((reading) => reading[key]));
+    return { first, last, flat: last <= first * bounds.restful + bounds.spare };
+  };
+  const memory = growth(byMinute(after.map(({ at, memory: value }) => ({ at, value }))));
+  const heap = growth(byMinute(after.map(({ at, heap: value }) => ({ at, value }))));
+  const disk = sizeOf(server.folder) - diskBefore;
+  const perRequest = logBytes / requests;
+  const kept = { files: steady('files'), handles: steady('handles'), timers: steady('timers') };
+  const errors = [...wrong.values()].reduce((sum, n) => sum + n, 0);
+  console.log(`At rest: ${JSON.stringify({ ...rest, at: undefined })}`);
+  console.log(`Memory ${memory.mean.toFixed(0)} MB, ${told(memory)}; heap ${heap.mean.toFixed(0)} MB, ${told(heap)}`);
+  for (const [name, { first, last }] of Object.entries(kept))
+    console.log(`${name}: ${first} in the first quarter after warm-up, ${last} in the last`);
+  console.log(`Most waiting for a connection: ${Math.max(...after.map(({ waiting }) => waiting))}; at rest ${rest.waiting}`);
+  console.log(
+    `Disk: ${disk.toFixed(0)} MB more in DATA_DIR. Log: ${(logBytes / 1e6).toFixed(1)} MB, ${perRequest.toFixed(0)} bytes a request`,
+  );
+  console.log(`${server.errorLines} lines of errors in the log, ${errors} answers that should not be`);
+  for (const [what, times] of wrong) console.log(`  ${times} times ${what}`);
+  const judgement = judge(memory, bounds.memoryPerHour);
+  const others = [
+    ...Object.entries(kept).flatMap(([name, { flat }]) => (flat ? [] : [`${name} grow`])),
+    ...(rest.waiting > 0 ? ['somebody still waits for a connection'] : []),
+    ...(perRequest > bounds.logBytesPerRequest ? ['the log is too long'] : []),
+    ...(errors + server.errorLines > 0 ? ['there were errors'] : []),
+  ];
+  failed = judgement === 'fails' || others.length > 0;
+  console.log(
+    `Verdict of ${minutes} min, ${requests} requests: memory within ${bounds.memoryPerHour} % an hour ${judgement} (${told(memory)}); ${others.length > 0 ? others.join(', ') : 'files, handles and timers flat, nobody waits, no errors'}.`,
+  );
+} finally {
+  await server.remove();
+}
+process.exit(failed ? 1 : 0);
+
+function told({ perHour, give }: { perHour: number; give: number }): string {
+  return `${perHour >= 0 ? '+' : ''}${perHour.toFixed(2)} ± ${give.toFixed(2)} % an hour`;
+}
