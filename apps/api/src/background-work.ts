@@ -8,6 +8,7 @@ import { readEditFile } from './features/edit-files/read-edit-file.job.ts';
 import type { ScheduledBackups } from './features/installation/backup.job.ts';
 import { removeOldAudit } from './features/audit/remove-audit.job.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
+import type { WalArchiver } from './features/installation/wal-archive.job.ts';
 import { purge } from './features/installation/purge.job.ts';
 import { retireNotes } from './features/installation/retire-notes.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
@@ -33,10 +34,12 @@ interface Parts {
   readonly mail?: { readonly mailer: Mailer; readonly publicUrl: string } | undefined;
   /** Undefined where this process has no folder for them. */
   readonly backups?: ScheduledBackups | undefined;
+  /** Undefined where the database's log is not archived by us. */
+  readonly walArchiver?: WalArchiver | undefined;
 }
 
 /** Every job of every feature, in one explicit list. */
-const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Parts): BackgroundWork => ({
+const backgroundWork = ({ database, suggester, log, audit, backups, walArchiver, mail }: Parts): BackgroundWork => ({
   handlers: {
     gather: async () => {
       const gathered = await gatherApproved(database);
@@ -70,6 +73,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Part
       if (rows > 0) log.info({ rows }, 'removed audit rows past their years');
     },
     backup: backups && ((_data, stopping) => backups.look(stopping)),
+    'wal-archive': walArchiver && ((_data, stopping) => walArchiver.look(stopping)),
   },
   schedule: {
     'remind-queries': '27 * * * *',
@@ -84,6 +88,7 @@ const backgroundWork = ({ database, suggester, log, audit, backups, mail }: Part
     // Suggestions may be outdated without anybody having said so: their job was lost with the queue.
     outdated: '11 * * * *',
     ...(backups && { backup: '*/5 * * * *' }),
+    ...(walArchiver && { 'wal-archive': '*/5 * * * *' }),
   },
   // This process may have brought a newer engine.
   atStart: () => withSystem(database, outdateAll),

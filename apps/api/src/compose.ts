@@ -10,6 +10,7 @@ import { SigningKeys } from './features/accounts/sessions/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { withSystem } from './db/tenant.ts';
+import type { ArchiveFolder } from './db/wal/archive-folder.ts';
 import type { Deps } from './deps.ts';
 import { activeCatalogue } from './features/catalogue/catalogue.store.ts';
 import type { LoadCatalogue, Suggester } from './engine/suggester.ts';
@@ -20,6 +21,7 @@ import { mailHeadDaily } from './features/audit/audit-head-mail.ts';
 import { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import { verifyRestored } from './features/audit/verify-audit.job.ts';
 import { ScheduledBackups } from './features/installation/backup.job.ts';
+import { WalArchiver } from './features/installation/wal-archive.job.ts';
 import { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import { newJobRunner } from './background-work.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
@@ -34,24 +36,21 @@ export async function composeDeps(options: {
   log: FastifyBaseLogger;
   suggester: Suggester;
   extractor: Extractor;
+  /** Where the log of the own database is kept, if it is. */
+  archive?: ArchiveFolder | undefined;
 }): Promise<Deps> {
-  const { config, database, secret, log, suggester, extractor } = options;
+  const { config, database, secret, log, suggester, extractor, archive } = options;
   const seal = new SecretBox(secret);
   const networks = new Networks(config.OUTBOUND_ALLOW);
   const keys = new SigningKeys(database, seal);
   await keys.load();
   const auditChain = new AuditChain(secret, config.DATA_DIR);
   const mailer = new Mailer({ database, seal, transport: transportOf(config), log });
+  const check = (restored: Database): Promise<void> => verifyRestored(restored, auditChain);
   const backups = config.BACKUP_DIR
-    ? new ScheduledBackups({
-        config,
-        folder: config.BACKUP_DIR,
-        database,
-        mailer,
-        log,
-        check: (restored) => verifyRestored(restored, auditChain),
-      })
+    ? new ScheduledBackups({ config, folder: config.BACKUP_DIR, database, mailer, log, check })
     : undefined;
+  const walArchiver = archive && new WalArchiver({ config, archive, secret, database, mailer, log, check });
   return {
     config,
     database,
@@ -74,7 +73,9 @@ export async function composeDeps(options: {
       audit: { chain: auditChain, years: config.AUDIT_RETENTION_YEARS },
       mail: { mailer, publicUrl: config.publicUrl },
       backups,
+      walArchiver,
     }),
+    walArchiver,
     auditChain,
     auditSealer: new AuditSealer({
       database,
@@ -95,6 +96,7 @@ export async function closeDeps({
   extractor,
   suggester,
   auditSealer,
+  walArchiver,
 }: Deps): Promise<void> {
   await suggestionQueue.close();
   await jobs.close();
@@ -103,6 +105,7 @@ export async function closeDeps({
   await extractor.close();
   await suggester.close();
   await auditSealer.close();
+  await walArchiver?.close();
 }
 
 export const catalogueLoader =

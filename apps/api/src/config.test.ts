@@ -107,8 +107,9 @@ test('C12: the defaults that the documentation tells are those of the code, and 
     name,
     example.startsWith('openssl') ? 'c4f1e0a9b7d2835640fe12ab90cd78e3' : example.replaceAll('\\|', '|'),
   ]);
-  for (const [name = '', value] of values)
-    expect(() => readConfig({ ...(name === 'NODE_ENV' ? production : {}), [name]: value })).not.toThrow();
+  /** What an example needs beside it. */
+  const beside: Record<string, Record<string, string>> = { NODE_ENV: production, WAL_ARCHIVE: { BACKUP_DIR: '/backup' } };
+  for (const [name = '', value] of values) expect(() => readConfig({ ...beside[name], [name]: value })).not.toThrow();
 });
 
 test('A7: production says at the start that nobody is told of messages', () => {
@@ -128,4 +129,13 @@ test('backups: how often is a length of time, and production names the folder fr
   expect(() => readConfig({ BACKUP_EVERY: '4m' })).toThrow(/BACKUP_EVERY: must be 5m or more/);
   expect(() => readConfig({ ...production, BACKUP_DIR: 'backups' })).toThrow(/BACKUP_DIR: production needs an absolute path/);
   expect(() => readConfig({ ...production, DROP_DIR: 'drop' })).toThrow(/DROP_DIR: production needs an absolute path/);
+});
+
+test('the archive of the log is off, is for the own database, and needs a folder', () => {
+  expect(readConfig({}).WAL_ARCHIVE).toBe(false);
+  expect(readConfig({ WAL_ARCHIVE: 'on', BACKUP_DIR: '/backup' })).toMatchObject({ WAL_ARCHIVE: true, WAL_KEEP_DAYS: 7 });
+  expect(() => readConfig({ WAL_ARCHIVE: 'on' })).toThrow(/WAL_ARCHIVE: needs BACKUP_DIR/);
+  const given = { WAL_ARCHIVE: 'on', BACKUP_DIR: '/backup', DATABASE_URL: 'postgres://x@db/x' };
+  expect(() => readConfig(given)).toThrow(/WAL_ARCHIVE: is for the own PostgreSQL/);
+  expect(() => readConfig({ WAL_KEEP_DAYS: '0' })).toThrow(/WAL_KEEP_DAYS: must be 1 or more/);
 });

@@ -83,6 +83,7 @@ const environment = z.object({
     z.string().check(z.refine(isProxyList, 'must be an address or a range, such as 127.0.0.1 or 10.0.0.0/8')),
   ),
   API_DOCS: flag(true),
+  SEPARATE_ADMINISTRATORS: flag(false),
   TENANT_DIRECTORY: z.optional(z.enum(['on', 'off'])),
   RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
   RATE_SIGN_IN: whole(10, 1),
@@ -103,6 +104,8 @@ const environment = z.object({
   AUDIT_RETENTION_YEARS: whole(6, 6),
   BACKUP_DIR: text,
   BACKUP_EVERY: lengthOfTime('1d', 5),
+  WAL_ARCHIVE: flag(false),
+  WAL_KEEP_DAYS: whole(7, 1),
   DROP_DIR: text,
   HL7_PORT: z.optional(
     z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port, 0 to 65535')),
@@ -175,6 +178,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     wrong.push('PUBLIC_URL: must be a whole address, for example https://incisive.example.org');
   if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))
     wrong.push('SECRET: too weak, use at least 32 random characters (openssl rand -hex 32)');
+  if (values.WAL_ARCHIVE && values.DATABASE_URL)
+    wrong.push("WAL_ARCHIVE: is for the own PostgreSQL; with DATABASE_URL use your server's own archive (archive_mode)");
+  if (values.WAL_ARCHIVE && !values.BACKUP_DIR) wrong.push('WAL_ARCHIVE: needs BACKUP_DIR, the folder that the archive goes to');
   if (values.HL7_PORT && !values.HL7_TLS_DIR && !isLoopback(values.HL7_HOST))
     wrong.push(
       'HL7_HOST: beyond this machine HL7 needs TLS with client certificates: set HL7_TLS_DIR, or leave HL7_HOST at 127.0.0.1',

@@ -13,6 +13,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import type { AuditChain } from './features/audit/audit-chain.ts';
 import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
+import type { WalArchiver } from './features/installation/wal-archive.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Suggester } from './engine/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
@@ -37,5 +38,6 @@ export interface Deps {
   readonly jobs: JobRunner;
   readonly auditChain: AuditChain;
   readonly auditSealer: AuditSealer;
+  readonly walArchiver: WalArchiver | undefined;
   readonly log: FastifyBaseLogger;
 }

@@ -46,13 +46,15 @@ async function start(): Promise<void> {
   const suggester = metrics?.timed(engine) ?? engine;
   const extractor = createExtractor({ childPath: fileURLToPath(paths.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
-  const deps = await composeDeps({ config, database: opened.database, secret, log: app.log, suggester, extractor });
+  const { database, archive } = opened;
+  const deps = await composeDeps({ config, database, archive, secret, log: app.log, suggester, extractor });
   const told = await readInstallation(opened.database, config);
   const pages = await renderPublicPages(paths.webFolder, config, told);
   await buildApp(app, deps, { state, web: { folder: paths.webFolder, pages } });
   deps.mailer.start();
   deps.webhooks.start();
   deps.auditSealer.start();
+  deps.walArchiver?.start();
   const dropFolders = config.DROP_DIR === undefined ? null : new DropFolderReader(deps, config.DROP_DIR);
   dropFolders?.start();
   await deps.jobs.start();

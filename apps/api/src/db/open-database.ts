@@ -10,10 +10,14 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { installJobQueue } from '../jobs/job-queue.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { selfTest } from './self-test.ts';
+import type { ArchiveFolder } from './wal/archive-folder.ts';
+import { closeSegment, ownArchive, shipLast } from './wal/own-archive.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
   readonly admin: AdminConnection;
+  /** Where the log of our own server is kept; undefined where it is not. */
+  readonly archive: ArchiveFolder | undefined;
   /** Resolves with words when our own server ended without being asked to; never for a configured one. */
   readonly failed: Promise<string>;
   close(): Promise<void>;
@@ -42,7 +46,9 @@ export async function openDatabase(
   log: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
-  const own = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  const own = config.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, spoolLog: config.WAL_ARCHIVE });
   const root: AdminConnection = own ? own.connection : { connectionString: config.DATABASE_ADMIN_URL ?? config.DATABASE_URL! };
   try {
     const admin = await bootstrapDatabase(root, secret, own ? databaseName : new URL(root.connectionString!).pathname.slice(1));
@@ -54,13 +60,17 @@ export async function openDatabase(
     const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
     await installJobQueue(database.systemConnection);
     await selfTest(admin, database);
+    const archive = await ownArchive(config, admin, secret);
     return {
       database,
       admin,
+      archive,
       failed: own ? own.failed : new Promise<string>(() => undefined),
       close: async () => {
         await database.close();
+        if (archive) await closeSegment(admin).catch(() => undefined);
         await own?.stop();
+        if (archive) await shipLast(config.DATA_DIR, archive, log);
       },
     };
   } catch (error) {

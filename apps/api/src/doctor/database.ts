@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { backupAges, readBackupState } from '../db/backup/backup-state.ts';
 import type { Database } from '../db/client.ts';
 import { readMigrations } from '../db/migrate.ts';
+import { readWalState, walAges } from '../db/wal/wal-state.ts';
 import { withSystem } from '../db/tenant.ts';
 import { type Finding, good, look, mend } from './finding.ts';
 import { clocksApart } from './machine.ts';
@@ -77,6 +78,35 @@ export async function checkBackups(
       : []),
   ];
   return words.length > 0 ? words : [good('backups', `The newest is ${hours(newest!)} old; one was tried ${hours(tried!)} ago.`)];
+}
+
+const archivedWithin = 300;
+const copiedWithin = 2 * daySeconds;
+
+/** Whether a moment of the last minutes could be restored, and whether one ever was. */
+export async function checkLogArchive(database: Database, now = new Date()): Promise<Finding[]> {
+  const state = await readWalState(database);
+  const { archived, base, tried } = walAges(state, now);
+  const trouble = state.late ?? state.failing;
+  const words = [
+    ...(trouble ? [mend('log archive', `It fails since ${trouble.since.slice(0, 16)}: ${trouble.reason}.`)] : []),
+    ...(archived === null || archived > archivedWithin
+      ? [mend('log archive', 'Nothing of the last five minutes is in it. See that the server runs, its log, and BACKUP_DIR.')]
+      : []),
+    ...(base === null || base > copiedWithin
+      ? [mend('log archive', 'It has no copy of the last two days to begin from. A running server makes one: see its log.')]
+      : []),
+    ...(base !== null && (tried === null || tried > triedWithin)
+      ? [
+          look(
+            'log archive',
+            'It was not restored for a try within a week. Try it: incisive restore --to newest, into a new DATA_DIR.',
+          ),
+        ]
+      : []),
+  ];
+  const fine = `Its newest segment is ${archived ?? 0} s old; it was tried ${hours(tried ?? 0)} ago.`;
+  return words.length > 0 ? words : [good('log archive', fine)];
 }
 
 const hours = (seconds: number): string =>

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { serving } from '../db/backup/back-up.ts';
 import { openPools } from '../db/client.ts';
 import { connectionProblem } from '../db/connection-problem.ts';
-import { checkBackups, checkDatabase, checkQueues } from './database.ts';
+import { checkBackups, checkDatabase, checkLogArchive, checkQueues } from './database.ts';
 import { type Finding, good, look, mend } from './finding.ts';
 import { checkDisk, checkTimeServer } from './machine.ts';
 import { checkCertificate, checkProxy, codeOf } from './network.ts';
@@ -31,7 +31,8 @@ async function inDatabase(config: Config): Promise<Finding[]> {
   const database = openPools(admin, secret, { max: 2, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
   try {
     const state = await checkDatabase(database);
-    return [...state, ...(await checkBackups(database, config)), ...(await checkQueues(database))];
+    const archive = config.WAL_ARCHIVE ? await checkLogArchive(database) : [];
+    return [...state, ...(await checkBackups(database, config)), ...archive, ...(await checkQueues(database))];
   } catch (error) {
     return [mend('database', connectionProblem(error) ?? `It was not reached (${codeOf(error)}). See the log of the database.`)];
   } finally {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { isLoopback } from '../config.ts';
 import { backupAges, readBackupState } from '../db/backup/backup-state.ts';
+import { readWalState, walAges } from '../db/wal/wal-state.ts';
 import type { Deps } from '../deps.ts';
 import { withSystem } from '../db/tenant.ts';
 
@@ -31,7 +32,13 @@ async function details(deps: Deps, checks: { database: boolean; disk: boolean; a
   return {
     checks,
     backup: ages && { newest_age_seconds: ages.newest, tried_age_seconds: ages.tried, failing: ages.failing },
+    ...(deps.config.WAL_ARCHIVE && { log_archive: checks.database ? await logArchive(deps).catch(() => null) : null }),
   };
+}
+
+async function logArchive({ database }: Deps): Promise<object> {
+  const { archived, base, tried, failing } = walAges(await readWalState(database), new Date());
+  return { archived_age_seconds: archived, base_age_seconds: base, tried_age_seconds: tried, failing };
 }
 
 const databaseAnswers = async (deps: Deps): Promise<boolean> => {

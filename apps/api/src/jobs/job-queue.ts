@@ -37,6 +37,8 @@ export interface JobData {
   'remove-audit': Record<string, never>;
   /** Write a backup when one is due, and try one when that is due. */
   backup: Record<string, never>;
+  /** Copy the own database's files when that is due, and try the archive when that is. */
+  'wal-archive': Record<string, never>;
 }
 export type JobName = keyof JobData;
 export const jobNames: readonly JobName[] = [
@@ -55,6 +57,7 @@ export const jobNames: readonly JobName[] = [
   'purge',
   'remove-audit',
   'backup',
+  'wal-archive',
 ];
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
@@ -75,6 +78,7 @@ const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   'remove-audit': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 900 },
   // It is looked at again every five minutes; two at a time would both write.
   backup: { policy: 'short', retryLimit: 0, expireInSeconds: 6 * 3600 },
+  'wal-archive': { policy: 'short', retryLimit: 0, expireInSeconds: 6 * 3600 },
 };
 
 /**

@@ -137,6 +137,14 @@ export const letters = {
     ],
     link: { label: 'Open System information', url: v.url },
   }),
+  archiveFailed: (v: { reason: string; url: string }): Letter => ({
+    subject: 'The archive of the database’s log has a failure',
+    lines: [
+      `Incisive could not keep the archive that a moment is restored from: ${v.reason}`,
+      'People work on, and backups are made as ever. It is tried again by itself; this letter comes once a day until it is well.',
+    ],
+    link: { label: 'Open System information', url: v.url },
+  }),
   /** A visitor of the public site wrote to the team: the one letter that carries a message, which holds no record of a patient. */
   contact: (v: {
     first_name: string;

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { backupAges, readBackupState } from '../db/backup/backup-state.ts';
 import type { Database } from '../db/client.ts';
 import { withSystem } from '../db/tenant.ts';
+import { type WalAges, readWalState, walAges } from '../db/wal/wal-state.ts';
 import { jobNames } from '../jobs/job-queue.ts';
 
 export interface DatabaseFigures {
   readonly queues: readonly { readonly name: string; readonly depth: number; readonly age: number }[];
   readonly unsealedSeconds: number;
   readonly backups: ReturnType<typeof backupAges>;
+  readonly log: WalAges;
 }
 
 interface Depth {
@@ -38,5 +40,6 @@ export async function readDatabaseFigures(database: Database): Promise<DatabaseF
     ],
     unsealedSeconds: own.unsealed,
     backups: backupAges(await readBackupState(database), new Date()),
+    log: walAges(await readWalState(database), new Date()),
   };
 }

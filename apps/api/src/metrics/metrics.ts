@@ -99,6 +99,13 @@ export class Metrics {
       gauge('incisive_backup_age_seconds', 'Age of the newest backup that the product made', ({ backups }) => backups.newest),
       gauge('incisive_backup_tried_age_seconds', 'Since a backup was last restored for a try', ({ backups }) => backups.tried),
       gauge('incisive_backup_failing', '1 while backups fail', ({ backups }) => Number(backups.failing)),
+      gauge(
+        'incisive_log_archived_age_seconds',
+        'Age of the newest segment of the database’s log in the archive',
+        ({ log }) => log.archived,
+      ),
+      gauge('incisive_log_base_age_seconds', 'Age of the newest copy that a moment is restored from', ({ log }) => log.base),
+      gauge('incisive_log_archive_failing', '1 while the archive of the log has a failure', ({ log }) => Number(log.failing)),
     ];
   }
 

@@ -17,6 +17,17 @@ export const backupsAnswer = z.object({
   /** When the last one was restored for a try, all of it. */
   tried_at: z.nullable(z.string()),
   failing: z.nullable(z.object({ since: z.string(), reason: z.string() })),
+  /** The archive that a moment is restored from; null where none is kept. */
+  log: z.nullable(
+    z.object({
+      /** When the newest segment of the database's log in it was closed. */
+      archived_at: z.nullable(z.string()),
+      /** When the newest copy of the database's files was made. */
+      base_at: z.nullable(z.string()),
+      tried_at: z.nullable(z.string()),
+      failing: z.nullable(z.object({ since: z.string(), reason: z.string() })),
+    }),
+  ),
 });
 export type Backups = z.infer<typeof backupsAnswer>;
 

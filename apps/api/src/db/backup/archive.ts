@@ -1,150 +1,22 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { PassThrough, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { BackupError, type SealKey, readSealed, writeSealed } from './sealed-file.ts';
 
-// The file: magic, salt, then frames. A frame is four bytes (its length, the top bit set on the last one), a tag and AES-256-GCM bytes of
-// the gzipped lines; its number is the nonce under a key of this file alone. Frames can be neither changed, moved, cut off nor added.
-const magic = Buffer.from('INCISIVE BACKUP 1\n');
-const saltBytes = 32;
-const tagBytes = 16;
-const frameBytes = 1 << 20;
-const lastFrame = 0x8000_0000;
+export { BackupError };
 
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
-}
-
-const keyOf = (secret: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, 'incisive backup', 32));
-
-function nonceOf(frame: number): Buffer {
-  const nonce = Buffer.alloc(12);
-  nonce.writeUInt32BE(frame, 8);
-  return nonce;
-}
-
-function sealFrame(key: Buffer, frame: number, plain: Buffer, last: boolean): Buffer {
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE((plain.length | (last ? lastFrame : 0)) >>> 0);
-  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(frame)).setAAD(head);
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([head, cipher.getAuthTag(), body]);
-}
-
-async function* seal(source: AsyncIterable<Buffer>, secret: string): AsyncGenerator<Buffer> {
-  const salt = randomBytes(saltBytes);
-  const key = keyOf(secret, salt);
-  yield Buffer.concat([magic, salt]);
-  let waiting = Buffer.alloc(0);
-  let frame = 0;
-  for await (const chunk of source) {
-    waiting = Buffer.concat([waiting, chunk]);
-    for (; waiting.length > frameBytes; waiting = waiting.subarray(frameBytes))
-      yield sealFrame(key, frame++, waiting.subarray(0, frameBytes), false);
-  }
-  yield sealFrame(key, frame, waiting, true);
-}
-
-/** Takes exactly so many bytes off a stream of chunks. */
-class ByteReader {
-  #rest = Buffer.alloc(0);
-  readonly #chunks: AsyncIterator<Buffer>;
-
-  constructor(source: AsyncIterable<Buffer>) {
-    this.#chunks = source[Symbol.asyncIterator]();
-  }
-
-  /** Fewer bytes than asked for mean the end. */
-  async take(bytes: number): Promise<Buffer> {
-    while (this.#rest.length < bytes) {
-      const next = await this.#chunks.next();
-      if (next.done) break;
-      this.#rest = Buffer.concat([this.#rest, next.value]);
-    }
-    const taken = this.#rest.subarray(0, bytes);
-    this.#rest = this.#rest.subarray(taken.length);
-    return taken;
-  }
-}
-
-async function* unseal(source: AsyncIterable<Buffer>, secret: string): AsyncGenerator<Buffer> {
-  const reader = new ByteReader(source);
-  const head = await reader.take(magic.length + saltBytes);
-  if (head.length < magic.length + saltBytes || !head.subarray(0, magic.length).equals(magic))
-    throw new BackupError('This file is not a backup of Incisive.');
-  const key = keyOf(secret, head.subarray(magic.length));
-  for (let frame = 0; ; frame += 1) {
-    const size = await reader.take(4);
-    const word = size.length === 4 ? size.readUInt32BE() : 0;
-    const last = word >= lastFrame;
-    const length = last ? word - lastFrame : word;
-    if (length > frameBytes) throw new BackupError('The backup was changed.');
-    const body = await reader.take(tagBytes + length);
-    if (size.length < 4 || body.length < tagBytes + length) throw new BackupError('The backup is cut off: its end is missing.');
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(frame)).setAAD(size).setAuthTag(body.subarray(0, tagBytes));
-    let plain: Buffer;
-    try {
-      plain = Buffer.concat([decipher.update(body.subarray(tagBytes)), decipher.final()]);
-    } catch {
-      throw new BackupError(
-        frame === 0 ? 'The backup was made under another SECRET, or was changed.' : 'The backup was changed.',
-      );
-    }
-    yield plain;
-    if (!last) continue;
-    if ((await reader.take(1)).length > 0) throw new BackupError('The backup was changed: something was added to its end.');
-    return;
-  }
-}
+const keyOf = (secret: string): SealKey => ({ secret, purpose: 'incisive backup' });
 
 /**
- * Writes lines into a new file that only `secret` opens: compressed, encrypted with AES-256-GCM, and complete on the disk before it gets
- * its name. An existing file is never overwritten.
+ * Writes lines into a new file that only `secret` opens. An existing file is never overwritten.
  * @returns size and SHA-256 of the file.
  */
-export async function writeArchive(
+export function writeArchive(
   file: string,
   secret: string,
   lines: AsyncIterable<string>,
 ): Promise<{ bytes: number; sha256: string }> {
-  const claimed = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    throw new BackupError(
-      error instanceof Error && 'code' in error && error.code === 'EEXIST'
-        ? `${file} is there already. Choose another name.`
-        : `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
-  const partial = `${file}.partial`;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  try {
-    await pipeline(
-      Readable.from(lines),
-      async function* (given: AsyncIterable<string>) {
-        for await (const line of given) yield `${line}\n`;
-      },
-      createGzip(),
-      (zipped: AsyncIterable<Buffer>) => seal(zipped, secret),
-      async function* (sealed: AsyncIterable<Buffer>) {
-        for await (const chunk of sealed) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true }),
-    );
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await claimed.close();
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const ended = async function* (): AsyncGenerator<string> {
+    for await (const line of lines) yield `${line}\n`;
+  };
+  return writeSealed(file, keyOf(secret), ended());
 }
 
 /** Ends of lines are \n alone: readline of Node 24 also breaks a note at U+2028. */
@@ -165,25 +37,6 @@ async function* linesIn(plain: AsyncIterable<Buffer>): AsyncGenerator<string> {
  * Reads the lines of an archive. Nothing that was changed comes out of it, but what precedes the change may: load inside a transaction.
  * @throws BackupError for another secret, a changed, cut-off or foreign file.
  */
-export async function* readArchive(file: string, secret: string): AsyncGenerator<string> {
-  const plain = new PassThrough();
-  const reading = pipeline(
-    createReadStream(file),
-    (source: AsyncIterable<Buffer>) => unseal(source, secret),
-    createGunzip(),
-    plain,
-  );
-  let failure: unknown;
-  reading.catch((error: unknown) => {
-    failure = error;
-  });
-  try {
-    yield* linesIn(plain);
-  } catch (error) {
-    failure ??= error;
-  }
-  await reading.catch(() => undefined);
-  if (failure instanceof BackupError || (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT'))
-    throw failure instanceof BackupError ? failure : new BackupError(`${file} is not there.`);
-  if (failure) throw new BackupError('The backup cannot be read.', { cause: failure });
+export function readArchive(file: string, secret: string): AsyncGenerator<string> {
+  return linesIn(readSealed(file, keyOf(secret)));
 }

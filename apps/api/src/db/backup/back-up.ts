@@ -38,7 +38,7 @@ export async function backUp(config: Config, file: string, log: (line: string) =
   await access(join(config.DATA_DIR, 'pg', 'PG_VERSION')).catch(() => {
     throw new BackupError(`There is no database in ${config.DATA_DIR}: nothing to back up.`);
   });
-  const own = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  const own = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, spoolLog: config.WAL_ARCHIVE });
   try {
     return await write({ ...own.connection, database: databaseName });
   } finally {

@@ -64,7 +64,9 @@ export async function restore(config: Config, file: string, log: (line: string) 
   // Before anything is started or made: a wrong file or secret shows in the first line.
   const manifest = await takeManifest(lines);
   const migrations = migrationsOf(manifest, readMigrations());
-  const own = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  const own = config.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, spoolLog: config.WAL_ARCHIVE });
   try {
     if (own) await saveSecret(config.DATA_DIR, secret);
     const root: AdminConnection = own ? own.connection : { connectionString: config.DATABASE_ADMIN_URL ?? config.DATABASE_URL! };

@@ -109,10 +109,14 @@ export async function takeManifest(lines: AsyncIterator<string>): Promise<Manife
   return manifest.data;
 }
 
+/** Whoever was signed out or deactivated since must not be signed in again by a restore. */
+export async function endSessions(client: pg.Client): Promise<void> {
+  await client.query(`update app.sessions set ended_at = now(), ended_reason = 'restored from a backup' where ended_at is null`);
+}
+
 /**
  * Fills a database that has the tables of the backup and no rows that matter, in one transaction: all of it or nothing. Checks and
- * triggers stand aside, since the rows come from a database that kept them. Every session is ended: who was signed out or deactivated
- * after the backup must not be signed in again by it.
+ * triggers stand aside, since the rows come from a database that kept them. Every session is ended.
  */
 export async function loadLines(connection: pg.ClientConfig, lines: AsyncIterator<string>): Promise<Ending> {
   return withConnection(named(connection), async (client) => {
@@ -131,9 +135,7 @@ export async function loadLines(connection: pg.ClientConfig, lines: AsyncIterato
     if (!ending) throw new BackupError('The backup is cut off: its end is missing.');
     for (const [name, last] of Object.entries(ending.sequences))
       if (last !== null) await client.query('select setval($1::regclass, $2)', [qualified(name), last]);
-    await client.query(
-      `update app.sessions set ended_at = now(), ended_reason = 'restored from a backup' where ended_at is null`,
-    );
+    await endSessions(client);
     await client.query('commit');
     await client.query('analyze');
     return ending;

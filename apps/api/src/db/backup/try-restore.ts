@@ -28,9 +28,11 @@ const asAdmin = <T>(admin: AdminConnection, work: (client: pg.Client) => Promise
   withConnection({ ...admin, application_name: 'incisive restore try' }, work);
 
 /** The copy stands on the disk of the database until it was looked at. */
-async function refuseWithoutRoom(config: Config, client: pg.Client): Promise<void> {
+export async function refuseWithoutRoom(config: Config, admin: AdminConnection): Promise<void> {
   if (config.DATABASE_URL) return;
-  const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes');
+  const { rows } = await asAdmin(admin, (client) =>
+    client.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes'),
+  );
   const needed = Number(rows[0]?.bytes) * 1.2;
   const { bavail, bsize } = await statfs(config.DATA_DIR);
   if (bavail * bsize < needed)
@@ -58,8 +60,8 @@ export async function tryRestore(
   const name = scratchOf(nameOf(admin));
   const scratch = toDatabase(admin, name);
   const drop = (client: pg.Client) => client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+  await refuseWithoutRoom(config, admin);
   await asAdmin(admin, async (client) => {
-    await refuseWithoutRoom(config, client);
     await drop(client);
     await client.query(`create database ${pg.escapeIdentifier(name)} encoding 'UTF8' template template0`);
   });

@@ -8,6 +8,7 @@ import { tryLock } from './lock.ts';
 import type { AdminConnection, DataLock } from './lock.ts';
 import { inUse, recover } from './recovery.ts';
 import { startServer, stopServer } from './server.ts';
+import { spoolSettings } from './spool.ts';
 import type { ServerProcess } from './server.ts';
 import { chooseServerUser } from './user.ts';
 
@@ -24,6 +25,10 @@ export interface EmbeddedPostgresOptions {
   readonly maxConnections?: number;
   /** Linux: the server stops by itself when this process dies. Default true; false in tests of the recovery. */
   readonly stopWithParent?: boolean;
+  /** Each finished segment of the log is copied to the folder wal-spool, at the latest after half a minute. Default false. */
+  readonly spoolLog?: boolean;
+  /** Further settings of PostgreSQL, for a recovery. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
@@ -90,6 +95,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
       fastUnsafe: options.fastUnsafe ?? false,
       maxConnections: options.maxConnections ?? 100,
       stopWithParent: options.stopWithParent ?? true,
+      further: { ...(options.spoolLog && (await spoolSettings(dataDir, user))), ...options.settings },
     };
     const server = await startServer(folders, user, binaries, settings, log);
     const connection = { host: folders.run, port: 5432, user: ADMIN_USER, password, database: 'postgres' } as const;

@@ -14,6 +14,7 @@ export interface ServerSettings {
   readonly maxConnections: number;
   /** Linux: the kernel asks the server to stop when we die. False in tests of the recovery. */
   readonly stopWithParent: boolean;
+  readonly further: Readonly<Record<string, string>>;
 }
 
 export interface ServerProcess {
@@ -59,7 +60,7 @@ export async function startServer(
   return server;
 }
 
-function serverArguments(run: string, { fastUnsafe, maxConnections }: ServerSettings): string[] {
+function serverArguments(run: string, { fastUnsafe, maxConnections, further }: ServerSettings): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '',
     unix_socket_directories: `"${run.replaceAll('"', '""')}"`,
@@ -76,6 +77,7 @@ function serverArguments(run: string, { fastUnsafe, maxConnections }: ServerSett
       wal_level: 'minimal',
       max_wal_senders: 0,
     }),
+    ...further,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

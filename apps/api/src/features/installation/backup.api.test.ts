@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 test('HIP-N6 a backup is made when it is due and not before, is restored for a try once a week, and leaves no scratch database', async () => {
-  expect(await shown()).toEqual({ every_minutes: null, newest: null, tried_at: null, failing: null });
+  expect(await shown()).toEqual({ every_minutes: null, newest: null, tried_at: null, failing: null, log: null });
   const tried: number[] = [];
   const backups = backupsInto(folder, async (restored) => {
     tried.push(now.getTime());

@@ -3,18 +3,17 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Config } from '../../config.ts';
-import { activeUsers } from '../../db/active-users.ts';
 import { BackupError } from '../../db/backup/archive.ts';
 import { backUp } from '../../db/backup/back-up.ts';
 import { type BackupState, readBackupState, saveBackupState } from '../../db/backup/backup-state.ts';
 import { backupName, backupsAmong, superfluous } from '../../db/backup/kept-backups.ts';
 import { tryRestore } from '../../db/backup/try-restore.ts';
 import type { Database } from '../../db/client.ts';
-import { giveNotices } from '../../db/give-notices.ts';
 import { locks } from '../../db/locks.ts';
 import { withSystem } from '../../db/tenant.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { letters } from '../../mail/templates.ts';
+import { reasonOf, stillFailing, tellSuperAdmins } from './failing.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -134,31 +133,13 @@ export class ScheduledBackups {
     const { config, database, log, mailer } = this.#options;
     const reason = reasonOf(error);
     log.error({ reason }, 'backup failed');
-    const at = this.#now().toISOString();
-    const { failing } = state;
-    const told = failing && this.#now().getTime() - Date.parse(failing.toldAt) < day;
+    const { failing, tell } = stillFailing(state.failing, reason, this.#now());
     await withSystem(database, async (tx) => {
-      await saveBackupState(tx, {
-        ...state,
-        failing: { since: failing?.since ?? at, reason, at, toldAt: told ? failing.toldAt : at },
-      });
-      if (told) return;
-      const people = await activeUsers(tx, 'SuperAdmin').select(['id', 'tenant_id', 'email']).execute();
-      await giveNotices(tx, people, [{ message: 'A backup failed. See System information.', link: '/models' }]);
-      const letter = letters.backupFailed({
-        reason,
-        newest: state.newest?.at.slice(0, 16).replace('T', ' ') ?? null,
-        url: `${config.publicUrl}/models`,
-      });
-      for (const { email } of people) await mailer.queue(tx, email, letter);
+      await saveBackupState(tx, { ...state, failing });
+      if (!tell) return;
+      const newest = state.newest?.at.slice(0, 16).replace('T', ' ') ?? null;
+      const letter = letters.backupFailed({ reason, newest, url: `${config.publicUrl}/models` });
+      await tellSuperAdmins(tx, mailer, 'A backup failed. See System information.', letter);
     });
   }
 }
-
-/** Our own words, or the code of a failure: a database's words may quote a row. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof BackupError) return error.message;
-  if (!(error instanceof Error)) return 'it failed';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return code === 'ENOSPC' ? 'the disk of BACKUP_DIR is full' : `it stopped with ${code}`;
-};

@@ -47,7 +47,7 @@ const measured: Models = {
     },
   ],
 };
-const noBackups: Backups = { every_minutes: null, newest: null, tried_at: null, failing: null };
+const noBackups: Backups = { every_minutes: null, newest: null, tried_at: null, failing: null, log: null };
 const inForce = {
   results: [],
   covered: { ptp: false, mue: false, addon: false, mpfs: false, icd: true, hcpcs: false },
@@ -185,8 +185,26 @@ describe('/models', () => {
         newest: { at: '2026-03-04T12:00:00Z', bytes: 1000, seconds: 2 },
         tried_at: '2026-03-02T12:00:00Z',
         failing: { since: '2026-03-05T12:00:00Z', reason: 'the disk of BACKUP_DIR is full' },
+        log: null,
       },
       /^03\/04\/2026.*, restored for a try 03\/02\/2026.*Failing since 03\/05\/2026.*: the disk of BACKUP_DIR is full$/,
+    ],
+    [
+      { ...noBackups, every_minutes: 60, log: { archived_at: null, base_at: null, tried_at: null, failing: null } },
+      /^None yetLog not archived yet, no copy yet$/,
+    ],
+    [
+      {
+        ...noBackups,
+        every_minutes: 60,
+        log: {
+          archived_at: '2026-03-04T12:00:00Z',
+          base_at: '2026-03-03T12:00:00Z',
+          tried_at: '2026-03-02T12:00:00Z',
+          failing: { since: '2026-03-05T12:00:00Z', reason: 'not mounted' },
+        },
+      },
+      /^None yetLog archived up to 03\/04\/2026.*, newest copy 03\/03\/2026.*, restored for a try 03\/02\/2026.*Failing since 03\/05\/2026.*: not mounted$/,
     ],
   ])('HIP-N6 a SuperAdmin is told of backups: %j', async (backups, words) => {
     serving('SuperAdmin', nothing, backups);
