@@ -166,6 +166,23 @@ test('REL-08 REL-16 AUD-07 where no audit row can be written for want of room, n
   expect(await textOf(id)).toBe(text);
 });
 
+test('REL-09 a clock that was set back by a day: a saved note is newer than before, lists keep its place, and nothing is refused', async () => {
+  const [older, id] = [await newNote(), await newNote()];
+  // What the clock said before it was set back.
+  await root.query(`update app.notes set updated_at = clock_timestamp() + interval '1 day' where id in ($1, $2)`, [older, id]);
+  const seen = async () => new Date((await read(id)).json<NoteDetail>().updated_at).getTime();
+  const before = await seen();
+  expect((await save(id, 'Saved after the clock went back.')).statusCode).toBe(200);
+  const after = await seen();
+  expect(after).toBeGreaterThan(before);
+  expect((await save(id, 'And once more.')).statusCode).toBe(200);
+  expect(await seen()).toBeGreaterThan(after);
+  const { results } = (await t.as('approver', 'GET', `${base}?ordering=-updated_at&per_page=10`)).json<{
+    results: NoteDetail[];
+  }>();
+  expect(results.slice(0, 2).map((note) => note.id)).toEqual([id, older]);
+});
+
 /** What the database says when it undoes a transaction for the sake of others: to so many audit rows, however often they are undone. */
 async function undone(times: number, code: string, run: () => Promise<void>): Promise<number> {
   await root.query(`create sequence app.tries; grant usage on sequence app.tries to public`);

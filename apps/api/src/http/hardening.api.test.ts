@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, newServer, serverOptions } from '../app.ts';
 import { type TestApp, buildTestApp, testConfig, testPassword } from '../testing/build-test-app.ts';
 import { renderPublicPages } from './files/public-pages.ts';
@@ -137,6 +139,56 @@ test('REL-15 a request, its head, an idle connection and a connection’s reques
   expect(server.keepAliveTimeout).toBe(10_000);
   expect(server.timeout).toBe(70_000);
   expect(server.maxRequestsPerSocket).toBe(1000);
+});
+
+describe('REL-15 connections that take their time', () => {
+  const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
+  const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n';
+  let app: FastifyInstance;
+  let sockets: Socket[];
+  const listen = async (options: object): Promise<void> => {
+    sockets = [];
+    app = Fastify({ ...serverOptions(testConfig()), ...options });
+    app.get('/', async () => 'answered');
+    app.post('/', async () => 'answered');
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  };
+  const address = (): AddressInfo => app.server.address() as AddressInfo;
+  /** Opens a connection, sends these bytes and no more; answers with the first line that comes back, once the server hung up. */
+  const open = (...words: string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(address().port, '127.0.0.1');
+      sockets.push(socket);
+      let heard = '';
+      const end = (): void => resolve(heard.split('\r\n')[0]!);
+      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('connect', () => words.forEach((word) => socket.write(word)));
+      socket.on('close', end);
+      socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? end() : reject(error)));
+    });
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+
+  test('REL-15 hundreds that only hold a connection, or send their request by and by, keep nobody from an answer', async () => {
+    await listen({});
+    const kinds = [[], [get, 'X-Slow: a'], [post, '{']];
+    for (let n = 0; n < 400; n += 1) void open(...kinds[n % kinds.length]!);
+    await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(400);
+    const answer = await fetch(`http://127.0.0.1:${address().port}/`, { headers: { connection: 'close' } });
+    expect(await answer.text()).toBe('answered');
+  });
+
+  test('REL-15 who sends a head or a body too slowly is told so and cut off', async () => {
+    // Half a second for a minute: what is tried is that the limits are kept, not how long they are.
+    const http = { requireHostHeader: false, connectionsCheckingInterval: 50, headersTimeout: 500 };
+    await listen({ http, requestTimeout: 500 });
+    const heard = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? open(get, 'X-Slow: a') : open(post, '{'))),
+    );
+    expect(new Set(heard)).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
+  });
 });
 
 test('ASV-76 the description of the API is not there when it is switched off', async () => {

@@ -3,6 +3,7 @@ import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, type OpenSession, allows } from './authenticator.ts';
 import { contentTypeIn } from './dialects.ts';
+import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { type Actor, inRequestTransaction, withSystem, withTenant } from '../db/tenant.ts';
 import { transaction } from '../db/transaction.ts';
@@ -23,10 +24,11 @@ export interface GateDeps {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
+  readonly config: Pick<Config, 'SEPARATE_ADMINISTRATORS'>;
 }
 
 /** Refuses a caller whose gates or role do not let it through. */
-function checkPermission(permission: Permission, session: OpenSession): void {
+function checkPermission(permission: Permission, session: OpenSession, separateAdministrators: boolean): void {
   if (permission === 'public') return;
   if (session.actor.scopes) {
     if (permission !== 'pending' && allows(session.actor, permission)) return;
@@ -39,7 +41,25 @@ function checkPermission(permission: Permission, session: OpenSession): void {
   if (!session.agreement) throw new AppError('agreement-required');
   if (session.otpSetupRequired) throw new AppError('otp-setup-required');
   if (!allows(session.actor, permission)) throw new AppError('forbidden');
+  if (separateAdministrators && session.actor.role === 'SuperAdmin' && authoring.has(permission))
+    throw new AppError('forbidden', {
+      detail: 'Here administrators do not write or code notes. Sign in with your account for that.',
+    });
 }
+
+/** What a clinician or a coder does; kept from administrators' accounts where these are to be apart. */
+const authoring: ReadonlySet<Permission> = new Set<Permission>([
+  'notes.create',
+  'notes.edit',
+  'notes.edit-settled',
+  'codes.decide',
+  'codes.assign',
+  'codes.code',
+  'codes.train',
+  'claims.edit',
+  'claims.finish',
+  'claims.override',
+]);
 
 /** Turns a handler's answer into what may leave: only fields of the response schema. */
 function strip(endpoint: Endpoint, answer: unknown): unknown {
@@ -105,11 +125,11 @@ const newAudit = (endpoint: Endpoint, request: FastifyRequest): RequestAudit =>
 const metaOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip });
 
 /** Takes the session that was found as the request's own, and refuses where it may not call. */
-function opened(admission: Admission, found: OpenSession, permission: Permission): OpenSession {
+function opened(deps: GateDeps, admission: Admission, found: OpenSession, permission: Permission): OpenSession {
   const { userId, username, role, tenantId } = found.actor;
   admission.session = found;
   admission.audit.actor({ userId, username, role: found.actor.scopes ? 'API client' : role, tenantId });
-  checkPermission(permission, found);
+  checkPermission(permission, found, deps.config.SEPARATE_ADMINISTRATORS);
   return found;
 }
 
@@ -129,7 +149,7 @@ async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest
   await auditingRefusals(deps, endpoint, admission, async () => {
     await deps.rateLimiter.take(caller?.client ? 'client' : (endpoint.rate ?? 'general'), admission.person ?? request.ip);
     if (admission.bearer === undefined || !endpoint.large || isShort(request)) return;
-    opened(admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
+    opened(deps, admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
   });
 }
 
@@ -200,7 +220,7 @@ async function answered(
     const authenticate = async (permission: Permission = 'public'): Promise<Actor | null> => {
       if (request.headers.authorization === undefined) return null;
       const named = await deps.authenticator.sessionIdOf(request.headers.authorization);
-      return opened(admission, await deps.authenticator.openSession(named, meta), permission).actor;
+      return opened(deps, admission, await deps.authenticator.openSession(named, meta), permission).actor;
     };
     const { after, afterCommit } = later();
     const answer = strip(endpoint, await handler({ ...(await input()), afterCommit, authenticate }));
@@ -208,7 +228,7 @@ async function answered(
     return { answer, after };
   }
   if (endpoint.tx === 'manual') {
-    const { actor } = opened(admission, await deps.authenticator.openSession(bearer!, meta), endpoint.permission);
+    const { actor } = opened(deps, admission, await deps.authenticator.openSession(bearer!, meta), endpoint.permission);
     const { after, afterCommit } = later();
     const answer = strip(endpoint, await handler({ ...(await input()), afterCommit, actor }));
     const rows = endpoint.audit ? admission.audit.rows(endpoint.audit) : [];
@@ -217,7 +237,7 @@ async function answered(
   }
   const once = async (tx: Tx): Promise<Answered> => {
     const session = await deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read');
-    const { actor } = opened(admission, session, endpoint.permission);
+    const { actor } = opened(deps, admission, session, endpoint.permission);
     const checked = await input();
     const { after, afterCommit } = later();
     const run = async (): Promise<unknown> => {
