@@ -19,6 +19,7 @@ import { pack } from 'tar-stream';
 import { buildInto } from './build.mjs';
 import { builds } from './builds.mjs';
 import { ensureInstalled, root, say } from './install.mjs';
+import { auditDependencies } from './hygiene/audit-dependencies.mjs';
 import { productionPackages } from './production-packages.mjs';
 import { sbomOf } from './sbom.mjs';
 
@@ -135,6 +136,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: { out: { type: 'string', default: path.join(builds, 'releases') }, 'without-postgres': { type: 'boolean' } },
   });
   ensureInstalled();
+  const { verdict, lines } = auditDependencies();
+  for (const line of lines) say(line);
+  if (verdict === 'grave') {
+    say('No release is made with a known grave fault: npm audit says what mends it.');
+    process.exit(1);
+  }
   const { file, sha256: digest, bytes } = await makeRelease(path.resolve(values.out), { postgres: !values['without-postgres'] });
   say(`${file}\n${(bytes / 1e6).toFixed(1)} MB, SHA-256 ${digest}`);
 }

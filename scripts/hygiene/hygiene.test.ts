@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productionPackages } from '../production-packages.mjs';
+import { judgeAudit } from './audit-dependencies.mjs';
 import { secretsIn } from './scan-secrets.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -41,6 +42,30 @@ describe('licenses of what a release needs', () => {
   test('others are not let in', () => {
     expect(['GPL-3.0-only', 'MIT AND GPL-2.0', 'SEE LICENSE IN LICENSE', '(AGPL-3.0 OR SSPL-1.0)'].filter(isFree)).toEqual([]);
     expect(['(MIT OR GPL-3.0)', 'MIT AND ISC'].every(isFree)).toBe(true);
+  });
+});
+
+describe('advisories of what a release needs', () => {
+  const told = (vulnerabilities: object, counts: object = { moderate: 1, low: 0 }): string =>
+    JSON.stringify({ vulnerabilities, metadata: { vulnerabilities: counts } });
+
+  test('a grave one stops a release, a lesser one is told', () => {
+    const grave = {
+      fast: { name: 'fast', severity: 'high', range: '<2' },
+      slow: { name: 'slow', severity: 'moderate', range: '*' },
+    };
+    expect(judgeAudit(told(grave))).toEqual({ verdict: 'grave', lines: ['high: fast <2'] });
+    expect(judgeAudit(told({ slow: grave.slow }))).toMatchObject({
+      verdict: 'clean',
+      lines: [expect.stringContaining('1 moderate')],
+    });
+    expect(judgeAudit(told({ worst: { name: 'worst', severity: 'critical' } })).verdict).toBe('grave');
+  });
+
+  test('a registry that answers nothing is not taken for one that knows nothing', () => {
+    for (const output of ['', 'not json', '{}', JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405 })])
+      expect(judgeAudit(output).verdict).toBe('unanswered');
+    expect(judgeAudit(JSON.stringify({ message: '405 Method Not Allowed' })).lines[0]).toContain('405');
   });
 });
 

@@ -20,6 +20,7 @@ import { drawReviews } from './features/reviews/draw-reviews.job.ts';
 import { remindQueries } from './features/queries/remind-queries.job.ts';
 import type { Suggester } from './engine/suggester.ts';
 import { type BackgroundWork, JobRunner } from './jobs/job-runner.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { sendDigests } from './features/accounts/send-digests.job.ts';
 import { remindHolds } from './features/queue/remind-holds.job.ts';
@@ -36,6 +37,8 @@ interface Parts {
   readonly backups?: ScheduledBackups | undefined;
   /** Undefined where the database's log is not archived by us. */
   readonly walArchiver?: WalArchiver | undefined;
+  /** Undefined where nobody traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Every job of every feature, in one explicit list. */
@@ -97,4 +100,4 @@ const backgroundWork = ({ database, suggester, log, audit, backups, walArchiver,
 
 /** The runner of this process, with all background work. */
 export const newJobRunner = (parts: Parts): JobRunner =>
-  new JobRunner({ database: parts.database, log: parts.log, work: backgroundWork(parts) });
+  new JobRunner({ database: parts.database, log: parts.log, work: backgroundWork(parts), tracing: parts.tracing });

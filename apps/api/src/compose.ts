@@ -24,6 +24,7 @@ import { ScheduledBackups } from './features/installation/backup.job.ts';
 import { WalArchiver } from './features/installation/wal-archive.job.ts';
 import { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import { newJobRunner } from './background-work.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
@@ -38,8 +39,9 @@ export async function composeDeps(options: {
   extractor: Extractor;
   /** Where the log of the own database is kept, if it is. */
   archive?: ArchiveFolder | undefined;
+  tracing?: Tracing | undefined;
 }): Promise<Deps> {
-  const { config, database, secret, log, suggester, extractor, archive } = options;
+  const { config, database, secret, log, suggester, extractor, archive, tracing } = options;
   const seal = new SecretBox(secret);
   const networks = new Networks(config.OUTBOUND_ALLOW);
   const keys = new SigningKeys(database, seal);
@@ -74,6 +76,7 @@ export async function composeDeps(options: {
       mail: { mailer, publicUrl: config.publicUrl },
       backups,
       walArchiver,
+      tracing,
     }),
     walArchiver,
     auditChain,

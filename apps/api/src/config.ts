@@ -118,6 +118,22 @@ const environment = z.object({
     z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port, 0 to 65535')),
   ),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+          'must be an address such as http://127.0.0.1:4318',
+        ),
+      ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: text,
+  OTEL_SERVICE_NAME: z._default(z.string().check(z.minLength(1)), 'incisive'),
+  OTEL_TRACES_SAMPLER_ARG: z._default(
+    z.string().check(z.refine((value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'must be a share from 0 to 1, such as 0.1')),
+    '1',
+  ),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   OFFICE_ADDRESS: text,
   OFFICE_LOCATION: text,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
 import { newServer, buildApp } from './app.ts';
 import { catalogueLoader, closeDeps, composeDeps, knowledgeFiles } from './compose.ts';
-import { ConfigError, configNames, readConfig, startHints } from './config.ts';
+import { type Config, ConfigError, configNames, readConfig, startHints } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
@@ -23,6 +23,7 @@ import { Metrics } from './metrics/metrics.ts';
 import { paths } from './paths.ts';
 import { catalogueVersion } from './engine/catalogue-version.ts';
 import { workerSuggester } from './engine/worker-suggester.ts';
+import { Tracing } from './tracing/tracing.ts';
 import { complain, printText } from './terminal.ts';
 import { typedCommand } from './typed-command.ts';
 
@@ -43,11 +44,15 @@ async function start(): Promise<void> {
   const metrics = config.METRICS_PORT === undefined ? null : new Metrics(opened.database);
   metrics?.watchRequests(app);
   const engine = workerSuggester(files, catalogueLoader(opened.database), paths.engineWorker);
-  const suggester = metrics?.timed(engine) ?? engine;
+  const tracing = await startTracing(config);
+  tracing?.watchRequests(app);
+  tracing?.watchDatabase(opened.database);
+  const timed = metrics?.timed(engine) ?? engine;
+  const suggester = tracing?.watched(timed) ?? timed;
   const extractor = createExtractor({ childPath: fileURLToPath(paths.extractChild) });
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const { database, archive } = opened;
-  const deps = await composeDeps({ config, database, archive, secret, log: app.log, suggester, extractor });
+  const deps = await composeDeps({ config, database, archive, tracing, secret, log: app.log, suggester, extractor });
   const told = await readInstallation(opened.database, config);
   const pages = await renderPublicPages(paths.webFolder, config, told);
   await buildApp(app, deps, { state, web: { folder: paths.webFolder, pages } });
@@ -98,6 +103,7 @@ async function start(): Promise<void> {
     await hl7?.close();
     await dropFolders?.close();
     await closeDeps(deps);
+    await tracing?.close().catch(() => undefined);
     await opened.close();
     process.exit(code);
   };
@@ -130,6 +136,13 @@ async function start(): Promise<void> {
     (error: unknown) =>
       app.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the sample work is not complete'),
   );
+}
+
+/** The libraries are loaded only where traces are wanted. */
+async function startTracing(config: Config): Promise<Tracing | undefined> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const { openTelemetrySink } = await import('./tracing/open-telemetry.ts');
+  return new Tracing(openTelemetrySink(config));
 }
 
 /** What a person can mend is told in words; anything else with its stack. */

@@ -18,6 +18,8 @@ export interface PoolView {
   counts(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Told how long each connection was waited for. */
   onWait: ((seconds: number) => void) | undefined;
+  /** Told of each statement as it is sent; what it answers is told when the statement is over. */
+  onStatement: ((text: string) => ((failed: boolean) => void) | undefined) | undefined;
 }
 
 /** The two pools of the product: requests may only take a request role, auth and jobs only the system role. */
@@ -100,6 +102,22 @@ function cutWhenSilent(client: pg.PoolClient, patience: number): void {
   }) as typeof client.query;
 }
 
+/** Tells who watches of each statement. */
+function tellStatements(client: pg.PoolClient, view: PoolView): void {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  client.query = ((...asked: unknown[]) => {
+    const [asking] = asked as [string | { text?: string }];
+    const over = view.onStatement?.(typeof asking === 'string' ? asking : (asking.text ?? ''));
+    const answer = query(...asked);
+    if (over && answer instanceof Promise)
+      answer.then(
+        () => over(false),
+        () => over(true),
+      );
+    return answer;
+  }) as typeof client.query;
+}
+
 /** A pool that answers in time also when one waits first for its turn and then for a new connection. */
 const connectingInTime = (pool: pg.Pool, milliseconds: number, view: PoolView): PostgresPool => ({
   end: () => pool.end(),
@@ -133,19 +151,21 @@ export function openPools(admin: AdminConnection, secret: string, options: PoolO
     new pg.Pool({ ...poolConfig(admin, secret, loginRoles.request, options.max, options), ...pipelined }),
     new pg.Pool({ ...systemConnection, ...pipelined }),
   ] as const;
-  for (const pool of pools) {
+  const views = pools.map((pool, n): PoolView => ({
+    name: n === 0 ? 'request' : 'system',
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    onWait: undefined,
+    onStatement: undefined,
+  }));
+  for (const [n, pool] of pools.entries()) {
     pool.on('error', options.onError);
     // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined);
       cutWhenSilent(client, options.patience ?? patienceMilliseconds);
+      tellStatements(client, views[n]!);
     });
   }
-  const views = pools.map((pool, n): PoolView => ({
-    name: n === 0 ? 'request' : 'system',
-    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    onWait: undefined,
-  }));
   const [request, system] = pools.map(
     (pool, n) =>
       new Kysely<Tables>({

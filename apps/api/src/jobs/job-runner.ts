@@ -28,19 +28,26 @@ export interface BackgroundWork {
   readonly resume: () => Promise<unknown>;
 }
 
+/** Whoever wants to know how long jobs take. */
+interface JobTracing {
+  within<T>(name: string, attributes: Record<string, string>, work: () => Promise<T>): Promise<T>;
+}
+
 /** Works on the queue in schema `jobs`. Every process may run one; a job is done by one of them and tried again when that one dies. */
 export class JobRunner {
   readonly #boss: PgBoss;
   readonly #log: FastifyBaseLogger;
   readonly #work: BackgroundWork;
+  readonly #tracing: JobTracing | undefined;
   #started: Promise<unknown> | undefined;
   readonly #workers: Promise<void>[] = [];
   readonly #atWork = new Map<string, JobName>();
   readonly #stopping = new AbortController();
   #resume: NodeJS.Timeout | undefined;
 
-  constructor(options: { database: Database; log: FastifyBaseLogger; work: BackgroundWork }) {
-    const { database, log, work } = options;
+  constructor(options: { database: Database; log: FastifyBaseLogger; work: BackgroundWork; tracing?: JobTracing | undefined }) {
+    const { database, log, work, tracing } = options;
+    this.#tracing = tracing;
     this.#log = log;
     this.#work = work;
     this.#boss = new PgBoss({ ...bossConnection(database.systemConnection), migrate: false, maintenanceIntervalSeconds: 300 });
@@ -144,7 +151,8 @@ export class JobRunner {
 
   async #run<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
     try {
-      await this.#work.handlers[name]?.(data, this.#stopping.signal);
+      const run = async (): Promise<unknown> => this.#work.handlers[name]?.(data, this.#stopping.signal);
+      await (this.#tracing?.within(`job ${name}`, {}, run) ?? run());
     } catch (error) {
       this.#log.warn({ job: name, code: codeOf(error) }, 'a job failed and will be tried again');
       // The queue keeps an error's words: they may quote what they failed on.
