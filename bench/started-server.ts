@@ -106,6 +106,10 @@ export class StartedServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   get pid(): number {
     return this.#child?.pid ?? 0;
   }

@@ -13,6 +13,7 @@ const measurements = {
   diagnoses: 'bench/diagnosis-search.ts',
   intake: 'bench/intake.ts',
   soak: 'bench/soak/run.ts',
+  'full-disk': 'bench/full-disk.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);

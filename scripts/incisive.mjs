@@ -14,7 +14,7 @@ const commands = {
   start: 'runs the server, and starts it again when it ends by itself',
   'admin create': 'makes a SuperAdmin, the first one or another',
   backup: 'writes an encrypted backup into a new file: backup FILE',
-  restore: 'fills an empty installation from a backup: restore FILE',
+  restore: 'fills an empty installation: restore FILE, or restore --to 2026-11-24T10:15:00Z',
   'audit verify': 'checks the audit log against its seals',
   'notes restore': 'lists the deleted notes, or brings them back: notes restore ID ...',
   'learn rebuild': 'learns again from every settled note',
