@@ -104,7 +104,7 @@ const administer: Journey = async (person, turn) => {
   await person.call('GET', '/api/v1/accounts/?per_page=50');
   await person.rest();
   await person.call('GET', '/api/v1/installation/backups/');
-  await person.call('GET', '/api/v1/cpt-codes/?search=hernia');
+  await person.call('GET', '/api/v1/cpt-codes/?description=hernia');
 };
 
 async function wordFile(words: string): Promise<Uint8Array> {

@@ -16,6 +16,7 @@ const minutes = Number(values.minutes);
 /** Caches fill and the engine reads its first notes: until then memory has to grow. */
 const warmUp = Math.min(10, minutes / 3) * 60_000;
 const readEvery = 10_000;
+const patience = 180_000;
 const bounds = { memoryPerHour: 1, restful: 1.05, spare: 5, logBytesPerRequest: 1000 };
 
 const metricsPort = await freePort();
@@ -97,7 +98,11 @@ const show = ({ at, memory, heap, files, handles, timers, connections }: Reading
 const diskBefore = sizeOf(server.folder);
 let failed = false;
 try {
-  await Promise.all([...people.map(([name, journey]) => work(name, journey)), watch()]);
+  const atWork = new Set(people.map(([name]) => name));
+  const all = Promise.all([...people.map(([name, journey]) => work(name, journey).then(() => atWork.delete(name))), watch()]);
+  // Who waits for an answer that does not come is an error, and keeps the verdict from nobody.
+  await Promise.race([all, sleep(minutes * 60_000 + patience)]);
+  for (const name of atWork) note('journey', name, 'did not end');
   const logBytes = server.logBytes;
   // Everybody went home: what is still held is held for good.
   await sleep(Math.min(60_000, minutes * 2000));

@@ -66,13 +66,12 @@ export class ArchiveFolder {
 
   /** When the newest segment was closed; null where there is none. */
   async newest(): Promise<Date | null> {
-    let newest: Date | null = null;
-    for (const name of await this.logNames()) {
-      if (!segmentOf(name)) continue;
-      const { mtime } = await stat(this.#fileOf(name));
-      if (newest === null || mtime > newest) newest = mtime;
-    }
-    return newest;
+    // Names of segments sort as the log goes on, over timelines too.
+    const last = (await this.logNames())
+      .filter((name) => segmentOf(name))
+      .toSorted()
+      .at(-1);
+    return last === undefined ? null : (await stat(this.#fileOf(last))).mtime;
   }
 
   #fileOf(name: string): string {
