@@ -26,6 +26,8 @@ describe('ASV-79 secrets come from the environment or a file', () => {
       // A child gets the search path alone.
       'apps/api/src/db/embedded/run-command.ts',
       'apps/api/src/main.ts',
+      // Whether npm called decides in which words a command is told.
+      'apps/api/src/typed-command.ts',
       'packages/documents/src/extraction/child.ts',
     ]);
   });
