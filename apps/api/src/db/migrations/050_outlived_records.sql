@@ -1,3 +1,5 @@
+-- Health records that outlived their note.
+
 -- What a claim file says goes with the first of its notes that goes for good: it names patients and their insurance. Its number, hash and
 -- maker stay, for numbers never come again and a version of a claim stands in one file. Under legal hold no note goes, and no file with it.
 
@@ -18,3 +20,6 @@ create trigger empty_claim_files after delete on app.cases
 -- Files of notes that went before this was so.
 update app.claim_files f set content = null, emptied_at = now()
  where exists (select from app.claim_file_cases h where h.file_id = f.id and not exists (select from app.cases c where c.id = h.case_id));
+
+-- When what outlived its note was last looked for under done and refused; one process looks.
+alter table app.drop_folders add column tidied_at timestamptz;
