@@ -84,8 +84,14 @@ describe('L: HL7 channels on /integrations', () => {
     expect(tried).toEqual([{}, { message: 'MSH|^~' }]);
     await user.click(within(channel).getByRole('button', { name: 'Revoke' }));
     await user.click(await screen.findByRole('button', { name: 'Ok' }));
-    expect(await within(channel).findByText('Revoked')).not.toBeNull();
-    expect(within(channel).queryByLabelText('Try a message')).toBeNull();
+    // What has ended is folded away, and can be looked into.
+    await user.click(await screen.findByText('1 revoked'));
+    const ended = screen.getByRole('region', { name: base.name });
+    expect(within(ended).getByText('Revoked')).not.toBeNull();
+    await user.click(within(ended).getByRole('button', { name: 'Messages' }));
+    expect(await within(ended).findByRole('cell', { name: /^Refused\. TXA-12/ })).not.toBeNull();
+    expect(within(ended).queryByLabelText('Try a message')).toBeNull();
+    expect(within(ended).queryByRole('button', { name: 'Revoke' })).toBeNull();
   });
 
   test('by TLS it is bound to one certificate, at first to the one that spoke last, and let go again', async () => {

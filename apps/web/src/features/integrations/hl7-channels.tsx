@@ -14,7 +14,7 @@ import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import { Connection, MessageTable } from './connection.tsx';
+import { Connection, Connections, MessageTable } from './connection.tsx';
 import { BindCertificate } from './hl7-certificate.tsx';
 import { hl7Key } from './hl7-key.ts';
 import classes from './integrations.module.css';
@@ -60,15 +60,19 @@ export function Hl7Channels() {
           </Fact>
         </FactList>
       ) : null}
-      {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
-      {list.data?.results.map((channel) => (
-        <Channel
-          key={channel.id}
-          channel={channel}
-          byTls={channel.certificate !== null || list.data.address?.startsWith('mllps:') === true}
-          onKey={(secret) => setShown({ name: channel.name, secret })}
+      {list.data ? (
+        <Connections
+          all={list.data.results}
+          one={(channel) => (
+            <Channel
+              key={channel.id}
+              channel={channel}
+              byTls={channel.certificate !== null || list.data.address?.startsWith('mllps:') === true}
+              onKey={(secret) => setShown({ name: channel.name, secret })}
+            />
+          )}
         />
-      ))}
+      ) : null}
     </Part>
   );
 }
