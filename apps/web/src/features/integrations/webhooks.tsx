@@ -80,7 +80,10 @@ function Hook({ webhook, onSecret }: { readonly webhook: Webhook; readonly onSec
       after={
         <>
           <Fact label="Waiting">{webhook.waiting}</Fact>
-          <Fact label="Given up" aside={webhook.dead > 0 ? 'under Messages, where each can be sent again' : null}>
+          <Fact
+            label="Given up"
+            aside={webhook.dead > 0 && webhook.state === 'active' ? 'under Messages, where each can be sent again' : null}
+          >
             {webhook.dead}
           </Fact>
         </>
