@@ -39,6 +39,7 @@ import { addHealth } from './http/health.ts';
 import { acceptJson } from './http/input/json-body.ts';
 import { refusePlainHttp } from './http/https-only.ts';
 import { addApiDocs } from './http/openapi.ts';
+import { auditUnread } from './http/mount.ts';
 import { dialectOf, refusalIn } from './http/dialects.ts';
 import { toAppError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -152,8 +153,9 @@ export async function buildApp(
 
 /** The one place where an error becomes an answer. */
 function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((thrown, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
     const error = toAppError(thrown);
+    await auditUnread(request, error);
     if (error.status >= 500) request.log.error({ code: error.code, reason: reasonOf(error.cause) }, 'request failed');
     if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
     const refusal = refusalIn(dialectOf(request));

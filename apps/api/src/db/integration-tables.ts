@@ -78,6 +78,8 @@ interface DropFoldersTable {
   held_by: Optional<string>;
   held_until: MaybeTime;
   looked_at: MaybeTime;
+  /** When what outlived its note was last looked for. */
+  tidied_at: MaybeTime;
   problem: Optional<string>;
 }
 interface DropFilesTable {

@@ -118,6 +118,8 @@ interface Admission {
   /** Whose it is: several sessions of one person are limited together. */
   readonly person: string | undefined;
   session: OpenSession | undefined;
+  /** Leaves the row of a body that could not be read; undefined where a person reads the answer, and once a refusal has its row. */
+  tellUnread?: ((error: AppError) => Promise<void>) | undefined;
 }
 const admissions = new WeakMap<FastifyRequest, Admission>();
 const newAudit = (endpoint: Endpoint, request: FastifyRequest): RequestAudit =>
@@ -145,12 +147,26 @@ async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest
     bearer: caller?.session,
     person: caller?.person,
   };
+  if (caller?.client)
+    admission.tellUnread = async (error) => {
+      opened(admission, await deps.authenticator.openSession(caller.session, metaOf(request)), endpoint.permission);
+      await auditRefusal(deps, endpoint, admission, error);
+    };
   admissions.set(request, admission);
   await auditingRefusals(deps, endpoint, admission, async () => {
     await deps.rateLimiter.take(caller?.client ? 'client' : (endpoint.rate ?? 'general'), admission.person ?? request.ip);
     if (admission.bearer === undefined || !endpoint.large || isShort(request)) return;
     opened(deps, admission, await deps.authenticator.openSession(admission.bearer, metaOf(request)), endpoint.permission);
   });
+}
+
+/** A body that ended before the gate saw it, of another type, too large or broken, leaves its row here. */
+export async function auditUnread(request: FastifyRequest, error: AppError): Promise<void> {
+  // Of a session that has ended there is nobody to tell of.
+  await admissions
+    .get(request)
+    ?.tellUnread?.(error)
+    .catch(() => undefined);
 }
 
 const isShort = ({ headers }: FastifyRequest): boolean => Number(headers['content-length'] ?? Number.NaN) <= jsonBytes;
@@ -160,6 +176,7 @@ async function auditingRefusals<T>(deps: GateDeps, endpoint: Endpoint, admission
     return await run();
   } catch (thrown) {
     const error = toAppError(thrown);
+    admission.tellUnread = undefined;
     await auditRefusal(deps, endpoint, admission, error);
     throw error;
   }

@@ -1,5 +1,5 @@
 import { dropFolders } from '@incisive/contract/drop-folders';
-import { hl7Channels } from '@incisive/contract/hl7-channels';
+import { type Hl7Channel, hl7Channels } from '@incisive/contract/hl7-channels';
 import { integrations } from '@incisive/contract/integrations';
 import { ssoConnections } from '@incisive/contract/single-sign-on';
 import { webhooks } from '@incisive/contract/webhooks';
@@ -18,6 +18,16 @@ export const connectedSample = {
   revoked_by: null,
   revoked_at: null,
 } as const;
+
+/** A channel over which nothing has come yet. */
+export const hl7Sample: Hl7Channel = {
+  ...connectedSample,
+  name: 'Record system',
+  certificate: null,
+  last_certificate: null,
+  last_message: null,
+  last_error: null,
+};
 
 /** A tenant that has no connection yet. */
 export const unconnected = (server: FakeServer): FakeServer =>

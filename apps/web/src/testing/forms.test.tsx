@@ -9,8 +9,7 @@ import { feedbacks } from '@incisive/contract/feedbacks';
 import { hl7Channels } from '@incisive/contract/hl7-channels';
 import { integrations } from '@incisive/contract/integrations';
 import { opNotes } from '@incisive/contract/op-notes';
-import { queries } from '@incisive/contract/queries';
-import type { SurgeonQuery } from '@incisive/contract/queries';
+import { queries, type SurgeonQuery } from '@incisive/contract/queries';
 import { reviews } from '@incisive/contract/reviews';
 import { queue } from '@incisive/contract/queue';
 import { rolesGivenBy } from '@incisive/contract/roles';
@@ -18,8 +17,7 @@ import { ssoConnections } from '@incisive/contract/single-sign-on';
 import { tenants } from '@incisive/contract/tenants';
 import { webhooks } from '@incisive/contract/webhooks';
 import { describe, expect, test } from 'vitest';
-import type { FakeServer } from './fake-server.ts';
-import { FakeServer as Server, Refusal } from './fake-server.ts';
+import { FakeServer, Refusal } from './fake-server.ts';
 import { billingSettings, waitingClaim } from './billing-samples.ts';
 import { quietQueue } from './quiet-queue.ts';
 import { profileOf, renderApp, serverFor, tenantOf } from './render-app.tsx';
@@ -80,9 +78,9 @@ const claiming = (): FakeServer =>
     .on(billing.cases, () => ({ results: [waitingClaim] }))
     .on(billing.files, () => ({ results: [] }))
     .on(billing.settings, () => billingSettings);
-const outside = (): FakeServer => new Server().on(tenants.directory, () => ({ enabled: true, results: [north] }));
+const outside = (): FakeServer => new FakeServer().on(tenants.directory, () => ({ enabled: true, results: [north] }));
 const mustChange = (): FakeServer =>
-  new Server().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
+  new FakeServer().on(accounts.profile, () => profileOf('Approver', { password_change_required: true, agreement: false }));
 
 const write = async (user: User, values: Readonly<Record<string, string>>): Promise<void> => {
   for (const [label, words] of Object.entries(values)) await user.type(await screen.findByLabelText(label), words);
@@ -546,6 +544,7 @@ const withoutFields: Readonly<Record<string, string>> = {
   'components/overlay/confirm-dialog.tsx': 'a typed word that stays in the browser',
   'components/work/reason-dialog.tsx': 'gives its words to what opened it, which says what became of them',
   'features/accounts/session/verify-email.tsx': 'holds the button that asks for another link',
+  'features/integrations/hl7-certificate.tsx': 'its field is tried where a channel is drawn, in hl7-channels.test.tsx',
   'features/notes/upload-notes.tsx': 'each file has its own line with its refusal',
   'features/workbench/work/comments-dialog.tsx': 'its field is tried where a note is drawn, in comments-dialog.test.tsx',
   'features/workbench/work/ask-dialog.tsx': 'its fields are tried where a note is drawn, in ask-dialog.test.tsx',

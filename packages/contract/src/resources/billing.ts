@@ -149,6 +149,8 @@ const claimFile = z.object({
   sha256: z.string(),
   made_by: z.string(),
   made_at: z.string(),
+  /** When what it said was removed, with the first of its notes that was removed for good. */
+  emptied_at: z.nullable(z.string()),
 });
 export type ClaimFile = z.infer<typeof claimFile>;
 
@@ -228,7 +230,7 @@ export const billing = {
   download: endpoint({
     method: 'POST',
     path: `${base}files/:id/download/`,
-    summary: 'The file, the same bytes each time',
+    summary: 'The file, the same bytes each time; 409 once one of its notes was removed for good, and what the file said with it',
     permission: 'claims.export',
     tx: 'write',
     audit: 'case_export',

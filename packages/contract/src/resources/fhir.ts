@@ -97,12 +97,15 @@ const moment = z.string().check(
   z.refine((value) => !Number.isNaN(Date.parse(value.replace(/^[a-z]{2}/, ''))), 'A date such as ge2026-01-31'),
 );
 const moments = z.union([moment, z.array(moment).check(z.maxLength(2, 'At most from and to'))], 'A date such as ge2026-01-31');
-const page = {
+/** What every search takes beside its own parameters. */
+export const searchPage = {
   _count: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'From 1 to 100'))),
   cursor: z.optional(z.string().check(z.maxLength(200), z.regex(/^[\w-]*$/, 'Not a valid cursor'))),
+  // Client libraries send it unasked.
+  _format: z.optional(z.enum(['json', 'application/json', 'application/fhir+json'], 'Answers are JSON: leave _format out')),
 };
 const claimParams = z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}(\.[a-z]\d{0,3})?$/, 'Not a valid id')) });
-const claimQuery = z.strictObject({ created: z.optional(moments), ...page });
+const claimQuery = z.strictObject({ created: z.optional(moments), ...searchPage });
 
 const read = (type: string) =>
   endpoint({
@@ -204,7 +207,7 @@ export const fhir = {
       identifier: z.optional(word(1000)),
       date: z.optional(moments),
       status: z.optional(several),
-      ...page,
+      ...searchPage,
     }),
     response: resource,
   }),

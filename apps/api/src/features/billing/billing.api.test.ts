@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { sampleInsurance, samplePayers, samplePractice } from '../../testing/billing.fixture.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
+import { purge } from '../installation/purge.job.ts';
+import { claimNumber } from './claim-837.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 
 const t = await useTestApp();
@@ -171,6 +173,37 @@ describe('L: claim files', () => {
     expect(messagesOf(wrong)).toEqual(['practice.npi: An NPI is ten digits, of which the last one checks the others']);
     expect((await t.as('approver', 'PUT', `${base}payers/`, { payers: [] })).statusCode).toBe(403);
     expect((await settings('admin', 1)).statusCode).toBe(404);
+  });
+
+  it('say nothing more once one of their notes is removed for good, and under legal hold nothing is removed', async () => {
+    await setUp('admin');
+    const [gone, stays, other] = [await ready(), await ready(), await ready()];
+    const file = (await make([gone.id, stays.id])).json<ClaimFile>();
+    const elsewhere = (await make([other.id])).json<ClaimFile>();
+    const download = (id: string) => t.as('admin', 'POST', `${base}files/${id}/download/`, {});
+    const past = `update app.notes set deleted_by = 'admin', deleted_at = now() - interval '31 days' where id = '${gone.note}'`;
+    await withSystem(t.database, (tx) => sql.raw(past).execute(tx));
+    const hold = (legal_hold: boolean) =>
+      t.as('superadmin', 'POST', `/api/v1/tenants/${t.tenants[0]}/retention/`, { keep_years: null, legal_hold });
+    expect((await hold(true)).statusCode).toBe(200);
+    await purge(t.database);
+    expect((await download(file.id)).body).toContain('NM1*IL*');
+    await hold(false);
+    expect((await purge(t.database)).notes).toBe(1);
+    const refused = await download(file.id);
+    expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('removed for good')]);
+    expect((await download(elsewhere.id)).statusCode).toBe(200);
+    const files = await filesOf();
+    expect(files.find(({ id }) => id === file.id)).toEqual({ ...file, emptied_at: expect.any(String) });
+    expect(files.find(({ id }) => id === elsewhere.id)).toEqual(elsewhere);
+    // Nowhere in the database, the insurance beside it included.
+    const { rows } = await withSystem(t.database, (tx) =>
+      sql<{ found: number }>`select (select count(*) from app.claim_files where content like ${`%${claimNumber(gone.id)}%`})::int
+        + (select count(*) from app.case_insurance where case_id = ${gone.id})::int as found`.execute(tx),
+    );
+    expect(rows).toEqual([{ found: 0 }]);
+    // Its version stands in that file all the same: it is not filed twice, and its number does not come again.
+    expect((await make([stays.id])).statusCode).toBe(404);
   });
 
   it('leave ids alone in the audit log: no name, no member id', async () => {

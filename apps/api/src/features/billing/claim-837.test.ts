@@ -168,6 +168,16 @@ describe('L: X12 837P', () => {
       { claim: { lines: [line], header: { ...claim.header, service_date: null } } },
       ['Line 1 (47562): date of service'],
     ],
+    [
+      'anesthesia, which is billed by minutes',
+      {
+        claim: { lines: [line, { ...line, code: '00790' }] },
+        practice: { fees: [...samplePractice.fees, { code: '00790', cents: 1 }] },
+      },
+      [
+        'Line 2 (00790): anesthesia is billed by minutes, which are not kept here. Take it off the claim and bill it from the anesthesia record',
+      ],
+    ],
     ['no facility', { insurance: { facility_npi: '' } }, ['Facility, for place of service 24']],
   ])('says what is missing: %s', (_name, changes, words) => {
     expect(missing(changes)).toEqual(words);

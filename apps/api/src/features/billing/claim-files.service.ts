@@ -156,5 +156,9 @@ export async function downloadFile(tx: Tx, id: string, audit: AuditTrail): Promi
   audit.tenant(file.tenant.id);
   audit.entity(`claim-file:${id}`, ...notes.map((note) => `note:${note}`));
   audit.detail(`837P ${file.number}`);
+  if (content === null)
+    throw new AppError('conflict', {
+      detail: 'What this file said was removed, with a note in it that was removed for good. Only its number is kept.',
+    });
   return { filename: `Claims ${file.number}.837`, contentType: 'application/edi-x12', body: Buffer.from(content) };
 }

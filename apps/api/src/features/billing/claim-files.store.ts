@@ -45,13 +45,15 @@ interface FileRow {
   readonly sha256: string;
   readonly made_by: string;
   readonly made_at: Date;
+  readonly emptied_at: Date | null;
 }
-const columns = sql`f.id, f.tenant_id, t.name as tenant_name, f.control, f.mode, f.claims, f.sha256, f.made_by, f.made_at`;
-const shown = ({ tenant_id, tenant_name, control, made_at, ...row }: FileRow): ClaimFile => ({
+const columns = sql`f.id, f.tenant_id, t.name as tenant_name, f.control, f.mode, f.claims, f.sha256, f.made_by, f.made_at, f.emptied_at`;
+const shown = ({ tenant_id, tenant_name, control, made_at, emptied_at, ...row }: FileRow): ClaimFile => ({
   ...row,
   tenant: { id: tenant_id, name: tenant_name },
   number: controlText(control),
   made_at: made_at.toISOString(),
+  emptied_at: emptied_at?.toISOString() ?? null,
 });
 
 export async function listFiles(tx: Tx): Promise<ClaimFile[]> {
@@ -60,9 +62,9 @@ export async function listFiles(tx: Tx): Promise<ClaimFile[]> {
   return rows.map(shown);
 }
 
-/** @throws AppError `not-found` for a foreign and an unknown id alike */
-export async function readFile(tx: Tx, id: string): Promise<{ file: ClaimFile; content: string; notes: string[] }> {
-  const { rows } = await sql<FileRow & { content: string }>`select ${columns}, f.content from app.claim_files f
+/** Without content once that was removed. @throws AppError `not-found` for a foreign and an unknown id alike */
+export async function readFile(tx: Tx, id: string): Promise<{ file: ClaimFile; content: string | null; notes: string[] }> {
+  const { rows } = await sql<FileRow & { content: string | null }>`select ${columns}, f.content from app.claim_files f
     join app.tenants t on t.id = f.tenant_id where f.id = ${id}`.execute(tx);
   if (!rows[0]) throw new AppError('not-found');
   const { content, ...row } = rows[0];

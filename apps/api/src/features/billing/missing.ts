@@ -82,8 +82,10 @@ function missingOfLines({ claim, practice }: Asked): string[] {
         [`${named}: a diagnosis it points to`, line.dx.length > 0],
         [`${named}: at most ${most.pointers} diagnoses`, line.dx.length <= most.pointers],
         [`${named}: at most ${most.modifiers} modifiers`, line.modifiers.length <= most.modifiers],
-        // Its minutes are not known to the product.
-        [`${named}: anesthesia is billed elsewhere`, !/^0[01]\d{3}$/.test(line.code)],
+        [
+          `${named}: anesthesia is billed by minutes, which are not kept here. Take it off the claim and bill it from the anesthesia record`,
+          !/^0[01]\d{3}$/.test(line.code),
+        ],
       ]);
     }),
   ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Hl7Channel, NewHl7Channel } from '@incisive/contract/hl7-channels';
+import type { BindHl7Channel, Hl7Channel, NewHl7Channel } from '@incisive/contract/hl7-channels';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/client.ts';
@@ -62,6 +62,14 @@ export async function rotateChannel(tx: Tx, id: string, audit: AuditTrail): Prom
   return { key };
 }
 
+/** Binds a channel to one certificate, or lets any of the clinic's authority speak again. */
+export async function bindChannel(tx: Tx, id: string, { certificate }: BindHl7Channel, audit: AuditTrail): Promise<Hl7Channel> {
+  await activeChannel(tx, id, audit);
+  await sql`update app.hl7_channels set certificate = ${certificate} where id = ${id}`.execute(tx);
+  audit.detail(certificate === null ? 'certificate freed' : 'certificate bound');
+  return getChannel(tx, id);
+}
+
 export async function revokeChannel(tx: Tx, actor: Actor, id: string, audit: AuditTrail): Promise<Hl7Channel> {
   await activeChannel(tx, id, audit);
   await sql`update app.hl7_channels set revoked_at = now(), revoked_by = ${actor.username} where id = ${id}`.execute(tx);
@@ -94,6 +102,8 @@ export async function testChannel(
   if (message === undefined || message.trim() === '') {
     const address = addressOf(deps.config);
     if (address === null) return { ok: false, words: 'The operator has not opened a port for HL7 (HL7_PORT).' };
+    if (channel.certificate !== null && !deps.config.HL7_TLS_DIR)
+      return { ok: false, words: 'Bound to a certificate, and the port takes none: the operator has to set HL7_TLS_DIR.' };
     return (await isOpen(deps.config))
       ? { ok: true, words: `This server listens at ${address}.` }
       : { ok: false, words: `Nothing answers at ${address}. Ask the operator to look at the server.` };

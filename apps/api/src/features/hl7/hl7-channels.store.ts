@@ -1,4 +1,4 @@
-import type { Hl7Channel, Hl7Message } from '@incisive/contract/hl7-channels';
+import type { Hl7Certificate, Hl7Channel, Hl7Message } from '@incisive/contract/hl7-channels';
 import { limits } from '@incisive/contract/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
@@ -19,6 +19,7 @@ const newest = sql`order by m.created_at desc, m.id desc limit 1`;
 async function channelsWhere(tx: Tx, condition = sql`true`): Promise<Hl7Channel[]> {
   const { rows } = await sql<ChannelRow>`
     select c.id, c.tenant_id, t.name as tenant_name, c.name, c.created_by, c.created_at, c.rotated_at, c.revoked_by, c.revoked_at,
+           c.certificate, c.last_certificate,
            (select json_build_object(${at}, 'event', m.event) ${messages} ${newest}) as last_message,
            (select json_build_object(${at}, 'reason', m.reason) ${messages} and m.outcome = 'refused' ${newest}) as last_error
       from app.hl7_channels c join app.tenants t on t.id = c.tenant_id
@@ -56,14 +57,22 @@ export interface KnownChannel {
   readonly name: string;
   readonly tenant_id: string;
   readonly tenant_name: string;
+  readonly certificate: string | null;
 }
 
 /** The channel of a key, as long as it and its tenant are active. */
 export async function channelOfKey(tx: Tx, keyHash: Buffer): Promise<KnownChannel | undefined> {
   const { rows } = await sql<KnownChannel>`
-    select c.id, c.name, c.tenant_id, t.name as tenant_name from app.hl7_channels c join app.tenants t on t.id = c.tenant_id
+    select c.id, c.name, c.tenant_id, t.name as tenant_name, c.certificate from app.hl7_channels c join app.tenants t on t.id = c.tenant_id
      where c.key_hash = ${keyHash} and c.revoked_at is null and t.active and t.deleted_at is null`.execute(tx);
   return rows[0];
+}
+
+/** Keeps which certificate spoke for a channel last. */
+export async function saveCertificate(tx: Tx, channelId: string, shown: Hl7Certificate): Promise<void> {
+  const json = JSON.stringify(shown);
+  await sql`update app.hl7_channels set last_certificate = ${json}::jsonb
+    where id = ${channelId} and last_certificate is distinct from ${json}::jsonb`.execute(tx);
 }
 
 export interface MessageOutcome {

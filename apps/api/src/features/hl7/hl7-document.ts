@@ -43,6 +43,13 @@ function sourceOf(message: Hl7Parsed, segment: Segment, field: number): SourceId
   return { system: `urn:incisive:hl7:${segment.name.toLowerCase()} ${system}`.slice(0, 500), value: value.slice(0, 500) };
 }
 
+/** How files begin, whatever the message calls them. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ['%PDF-', 'note.pdf'],
+  [String.raw`{\rtf`, 'note.rtf'],
+  // A zip: whether a Word document is in it, the file readers say.
+  ['PK\u0003\u0004', 'note.docx'],
+];
 const files: Readonly<Record<string, string>> = {
   pdf: 'note.pdf',
   rtf: 'note.rtf',
@@ -67,7 +74,7 @@ function encapsulated(message: Hl7Parsed, segment: Segment): DocumentPart {
     .toLowerCase()
     .replace(/^application\//, '');
   const magic = bytes.subarray(0, 5).toString('latin1');
-  const filename = magic === '%PDF-' ? files['pdf'] : magic === String.raw`{\rtf` ? files['rtf'] : files[kind];
+  const filename = beginnings.find(([first]) => magic.startsWith(first))?.[1] ?? files[kind];
   if (filename === undefined && /^(text|plain|txt)$/.test(kind)) return { kind: 'file', filename: 'note.txt', bytes };
   if (filename === undefined)
     throw new Hl7Error(102, 'The document in OBX-5 is of a kind that is not read. Send text, RTF, PDF or .docx.');

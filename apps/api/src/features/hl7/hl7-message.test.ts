@@ -50,10 +50,11 @@ describe('the document of a message', () => {
         'TXA|1|OP||||||||||D1',
         `OBX|1|ED|||x^AP^octet-stream^Base64^${packed}`,
         `OBX|2|ED|||x^TEXT^rtf^Base64^${rtf}`,
-        String.raw`OBX|3|TX|||{\E\rtf1 b}`,
+        `OBX|3|ED|||x^AP^^Base64^${Buffer.from('PK\u0003\u0004…').toString('base64')}`,
+        String.raw`OBX|4|TX|||{\E\rtf1 b}`,
       ),
     );
-    expect(textOf(parts)).toEqual(['note.pdf', 'note.rtf', 'note.rtf']);
+    expect(textOf(parts)).toEqual(['note.pdf', 'note.rtf', 'note.docx', 'note.rtf']);
   });
 
   test.each([

@@ -4,15 +4,16 @@ import path from 'node:path';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls';
 import { withSystem } from '../../db/tenant.ts';
 import type { Deps } from '../../deps.ts';
-import { channelOfKey } from './hl7-channels.store.ts';
+import { certificateOf, certificateProblem } from './certificates.ts';
+import { channelOfKey, saveCertificate } from './hl7-channels.store.ts';
 import { framed, mllpFrames } from './mllp-frames.ts';
-import { answerMessage, mostMessageBytes } from './take-message.ts';
+import { type Origin, answerMessage, mostMessageBytes } from './take-message.ts';
 
 const limitsOf = {
   connections: 32,
   /** A frame that has begun and does not go on for so long is given up with its connection. */
   stillMilliseconds: 60_000,
-  /** So many messages in a row that name no channel end the connection. */
+  /** So many messages in a row that may not speak for a channel end the connection. */
   strangers: 5,
 } as const;
 
@@ -67,20 +68,29 @@ export class Hl7Server {
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => socket.destroy());
     let strangers = 0;
+    const shown = certificateOf(socket);
+    const origin: Origin = {
+      channelOf: (keyHash) =>
+        withSystem(this.#deps.database, async (tx) => {
+          const channel = await channelOfKey(tx, keyHash);
+          if (channel && shown && certificateProblem(channel.certificate, shown) === null)
+            await saveCertificate(tx, channel.id, shown);
+          return channel;
+        }),
+      problemWith: ({ certificate }) => certificateProblem(certificate, shown),
+    };
     try {
       const frames = mllpFrames(socket, mostMessageBytes, (inside) => socket.setTimeout(inside ? limitsOf.stillMilliseconds : 0));
       for await (const frame of frames) {
         if (this.#closing) break;
         this.#busy.add(socket);
-        const { known, answer } = await answerMessage(this.#deps, frame, (keyHash) =>
-          withSystem(this.#deps.database, (tx) => channelOfKey(tx, keyHash)),
-        );
+        const { known, answer } = await answerMessage(this.#deps, frame, origin);
         if (answer !== null && socket.writable) socket.write(framed(answer));
         this.#busy.delete(socket);
         if (this.#closing) break;
         strangers = known ? 0 : strangers + 1;
         if (strangers === limitsOf.strangers) {
-          this.#deps.log.warn('an HL7 connection was ended: its messages name no channel');
+          this.#deps.log.warn('an HL7 connection was ended: its messages may not speak for a channel');
           break;
         }
       }

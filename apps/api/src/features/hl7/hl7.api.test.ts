@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type Socket, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { connect } from 'node:net';
 import type { Hl7Channel, Hl7Message } from '@incisive/contract/hl7-channels';
 import { noteToDocx } from '@incisive/documents';
 import { sql } from 'kysely';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { Hl7Server } from './hl7-server.job.ts';
-import { framed, mllpFrames } from './mllp-frames.ts';
+import { Sender, codeOf, errorOf } from './hl7.fixture.ts';
+import { framed } from './mllp-frames.ts';
 
 const base = '/api/v1/integrations/hl7-channels/';
 let t: TestApp;
@@ -26,28 +22,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A sender that waits for each answer, as interface engines do. */
-class Sender {
-  readonly socket: Socket;
-  readonly #answers: AsyncGenerator<{ bytes: Buffer }>;
-  constructor(socket: Socket) {
-    this.socket = socket;
-    this.#answers = mllpFrames(socket, 1_000_000);
-  }
-  async send(message: string | Buffer): Promise<string[]> {
-    this.socket.write(
-      typeof message === 'string' ? framed(message) : Buffer.concat([Buffer.of(0x0b), message, Buffer.of(0x1c, 0x0d)]),
-    );
-    return this.heard();
-  }
-  async heard(): Promise<string[]> {
-    const { value, done } = await this.#answers.next();
-    return done ? [] : value.bytes.toString('utf8').split('\r');
-  }
-  end(): void {
-    this.socket.destroy();
-  }
-}
 const open = (to = server): Sender => new Sender(connect({ port: to.port, host: '127.0.0.1' }));
 const setUp = async (as = 'admin') =>
   (await t.as(as, 'POST', base, { name: `Channel ${randomUUID().slice(0, 8)}` })).json<Hl7Channel & { key: string }>();
@@ -74,8 +48,6 @@ const mdm = (event: string, document: string, text: string, more: { replaces?: s
     `TXA|1|OP|TX|20261120||||||||${document}^EHR|${more.replaces ? `${more.replaces}^EHR` : ''}`,
     ...text.split('\n').map((line, n) => `OBX|${String(n + 1)}|TX|||${line}`),
   ].join('\r');
-const codeOf = (answer: readonly string[]): string => answer.find((line) => line.startsWith('MSA'))?.split('|')[1] ?? 'none';
-const errorOf = (answer: readonly string[]): string => answer.find((line) => line.startsWith('ERR')) ?? '';
 beforeAll(async () => {
   channel = await setUp();
 });
@@ -325,50 +297,10 @@ describe('L: HL7 v2 over MLLP', () => {
     expect(await tried('MSH|^~\\&|A')).toMatchObject({ ok: false });
     expect(await tried(mdm('T02', '', words))).toMatchObject({ ok: false, words: expect.stringContaining('TXA-12') as string });
     expect(await notesWith(words)).toEqual([]);
+    // Its port takes no certificates.
+    const bind = (certificate: string | null) => t.as('admin', 'POST', `${base}${channel.id}/certificate/`, { certificate });
+    await bind('Record system');
+    expect(await tried()).toMatchObject({ ok: false, words: expect.stringContaining('HL7_TLS_DIR') as string });
+    await bind(null);
   });
-});
-
-test('L: with TLS a sender without a certificate of the clinic’s authority is not heard', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'incisive-hl7-'));
-  const authority = await generate([{ name: 'commonName', value: 'Authority' }], {
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, digitalSignature: true },
-    ],
-  });
-  const signed = (name: string) =>
-    generate([{ name: 'commonName', value: name }], { ca: { key: authority.private, cert: authority.cert } });
-  const [here, there, stranger] = [
-    await signed('localhost'),
-    await signed('Sender'),
-    await generate([{ name: 'commonName', value: 'Stranger' }]),
-  ];
-  const files = { 'cert.pem': here.cert, 'key.pem': here.private, 'ca.pem': authority.cert };
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
-  const own = await Hl7Server.listen({ ...t.deps, config: { ...t.deps.config, HL7_TLS_DIR: folder } });
-  const dial = (cert: { cert: string; private: string }) =>
-    new Sender(
-      connectTls({
-        port: own.port,
-        host: '127.0.0.1',
-        servername: 'localhost',
-        ca: authority.cert,
-        cert: cert.cert,
-        key: cert.private,
-        checkServerIdentity: () => undefined,
-      }),
-    );
-  try {
-    const known = dial(there);
-    words = `Marker ${randomUUID()}`;
-    expect(codeOf(await known.send(mdm('T02', randomUUID(), words)))).toBe('AA');
-    known.end();
-    const unknown = dial(stranger);
-    unknown.socket.on('error', () => undefined);
-    await expect(unknown.send(mdm('T02', randomUUID(), `${words} no`)).then(codeOf, () => 'none')).resolves.toBe('none');
-    expect(await notesWith(words)).toHaveLength(1);
-  } finally {
-    await own.close();
-    await rm(folder, { recursive: true, force: true });
-  }
 });

@@ -153,21 +153,25 @@ async function refuse(deps: Deps, heard: Heard, refusal: Hl7Error): Promise<void
   });
 }
 
-/** The channel of a key's fingerprint, among those of all tenants. */
-type ChannelOf = (keyHash: Buffer) => Promise<KnownChannel | undefined>;
+/** Where a message came from: which channel a key's fingerprint names, and what its connection may not speak for. */
+export interface Origin {
+  readonly channelOf: (keyHash: Buffer) => Promise<KnownChannel | undefined>;
+  readonly problemWith: (channel: KnownChannel) => string | null;
+}
 
-/** Whether the key fits, and what is answered. */
+/** Whether key and certificate fit, and what is answered. */
 export interface Answered {
   readonly known: boolean;
   readonly answer: string | null;
 }
 
 /** Takes one message and answers it. What is acknowledged is stored; whatever happens before, the sender sends it again. */
-export async function answerMessage(deps: Deps, { bytes, whole }: Frame, channelOf: ChannelOf): Promise<Answered> {
+export async function answerMessage(deps: Deps, { bytes, whole }: Frame, origin: Origin): Promise<Answered> {
   let message: Hl7Parsed | null = null;
   let channel: KnownChannel | undefined;
+  let known = false;
   const answered = (refusal: Hl7Error | null): Answered => ({
-    known: channel !== undefined,
+    known,
     answer: acknowledgment(message, refusal, new Date(), randomUUID().replaceAll('-', '').slice(0, 20)),
   });
   try {
@@ -175,7 +179,7 @@ export async function answerMessage(deps: Deps, { bytes, whole }: Frame, channel
     message = parseMessage(whole ? decodeMessage(bytes) : bytes.toString('latin1').split(/[\r\n]/, 1)[0]!);
     const head = message.segments[0];
     const key = valueOf(message, head, 6);
-    channel = key === '' ? undefined : await channelOf(hashOf(key));
+    channel = key === '' ? undefined : await origin.channelOf(hashOf(key));
     if (!channel)
       throw new Hl7Error(204, 'MSH-6 does not name a channel of this server. Put the key of the channel there.', 'AR');
     const control = valueOf(message, head, 10).slice(0, 199);
@@ -185,7 +189,10 @@ export async function answerMessage(deps: Deps, { bytes, whole }: Frame, channel
       event: [valueOf(message, head, 9), valueOf(message, head, 9, 2)].join('^').slice(0, 40),
       sha256: createHash('sha256').update(bytes).digest('hex'),
     };
+    const stranger = origin.problemWith(channel);
+    known = stranger === null;
     try {
+      if (stranger !== null) throw new Hl7Error(204, stranger, 'AR');
       if (control === '') throw new Hl7Error(101, 'MSH-10, the number of the message, is missing.');
       if (!whole) throw new Hl7Error(102, `The message is longer than ${mostMessageBytes.toLocaleString('en-US')} bytes.`);
       await take(deps, heard, documentOf(message));

@@ -175,6 +175,27 @@ describe('L: an API client with a secret', () => {
       last_error: { event: 'client_message_refused', reason: 'validation POST /api/v1/op-notes/' },
     });
   });
+
+  test('a body that cannot be read, of another type or too large, is in its log too', async () => {
+    const client = await make({ scopes: ['text.suggest'] });
+    const headers = await bearerOf(client);
+    const send = (type: string, payload: string) =>
+      t.app.inject({ method: 'POST', url: '/api/v1/suggest/', headers: { ...headers, 'content-type': type }, payload });
+    const answers = [
+      await send('application/json', '{"text":'),
+      await send('application/xml', '<text/>'),
+      await send('application/json', ' '.repeat(13 * 1024 * 1024)),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 415, 413]);
+    const { results } = (await t.as('admin', 'GET', `${base}clients/${client.id}/messages/`)).json<{
+      results: IntegrationMessage[];
+    }>();
+    expect(results.slice(0, 3).map(({ reason }) => reason?.split(' ')[0])).toEqual([
+      'too-large',
+      'unsupported-media-type',
+      'unparsable',
+    ]);
+  });
 });
 
 describe('L: an API client with keys of its own (SMART Backend Services)', () => {

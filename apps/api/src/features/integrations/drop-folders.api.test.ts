@@ -9,7 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
+import { purge } from '../installation/purge.job.ts';
 import { DropFolderReader } from './read-drop-folders.job.ts';
+import { tidyDropFolders } from './tidy-drop-folders.job.ts';
 
 const base = '/api/v1/integrations/drop-folders/';
 let t: TestApp;
@@ -188,6 +190,66 @@ describe('L: drop folder', () => {
     await twice();
     expect(await notesWith(words)).toHaveLength(2);
     expect(await lying('done')).toHaveLength(2);
+  });
+
+  test('what was read goes with its note, what was refused after 30 days, and under legal hold nothing', async () => {
+    await put('goes.txt', text(words));
+    await put('stays.txt', text(`${words} too`));
+    await put('empty.txt', '');
+    await symlink('/etc/hostname', path.join(folder(), 'link.txt'));
+    await twice();
+    await mkdir(path.join(folder(), 'done', 'inner'));
+    const goes = (await notesWith(words)).find((note) => !note.text.includes('too'))!.id;
+    const later = Date.now() + (limits.restoreDays + 1) * 86_400_000;
+    const tidy = async (now?: number): Promise<number> => {
+      await withSystem(t.database, (tx) => sql`update app.drop_folders set tidied_at = null`.execute(tx));
+      return tidyDropFolders(t.database, root, now);
+    };
+    const hold = (legal_hold: boolean) =>
+      t.as('superadmin', 'POST', `/api/v1/tenants/${t.tenants[0]}/retention/`, { keep_years: null, legal_hold });
+    const all = [
+      ['goes.txt', 'inner', 'stays.txt'],
+      ['empty.txt', 'empty.txt.reason.txt', 'link.txt', 'link.txt.reason.txt'],
+    ];
+    const lies = async () => [await lying('done'), await lying('refused')];
+    expect([await tidy(), await lies()]).toEqual([0, all]);
+    // In the trash it can be brought back: its file stays.
+    await t.as('admin', 'DELETE', `/api/v1/op-notes/${goes}/`);
+    await hold(true);
+    expect([await tidy(later), await lies()]).toEqual([0, all]);
+    await hold(false);
+    expect([await tidy(later), await lies()]).toEqual([4, [all[0], []]]);
+    await withSystem(t.database, (tx) =>
+      sql`update app.notes set deleted_at = now() - interval '31 days' where id = ${goes}`.execute(tx),
+    );
+    await purge(t.database);
+    // Younger than the trash keeps a note: its note was not removed, it is lost, and the file is what is left of it.
+    expect([await tidy(), await lies()]).toEqual([0, [all[0], []]]);
+    await turn(false);
+    expect([await tidy(later), await tidyDropFolders(t.database, root, later), await lies()]).toEqual([
+      1,
+      0,
+      [['inner', 'stays.txt'], []],
+    ]);
+    expect(await readFile('/etc/hostname', 'utf8')).not.toBe('');
+    const { rows } = await withSystem(t.database, (tx) =>
+      sql<{ detail: string }>`select detail from app.audit_log where request_id = 'retention'
+        and ${`drop-folder:${on.id}`} = any (entity) order by id`.execute(tx),
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual(['removed from refused: 4', 'removed from done: 1']);
+  });
+
+  test('a link in the place of done or refused leads nowhere: what it points at stays', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'incisive-elsewhere-'));
+    await writeFile(path.join(elsewhere, 'dear.txt'), 'dear');
+    for (const inner of ['done', 'refused']) {
+      await rm(path.join(folder(), inner), { recursive: true });
+      await symlink(elsewhere, path.join(folder(), inner));
+    }
+    await withSystem(t.database, (tx) => sql`update app.drop_folders set tidied_at = null`.execute(tx));
+    expect(await tidyDropFolders(t.database, root, Date.now() + 400 * 86_400_000)).toBe(0);
+    expect(await readdir(elsewhere)).toEqual(['dear.txt']);
+    await rm(elsewhere, { recursive: true });
   });
 
   test('it is off until it is turned on, and again when it is turned off', async () => {

@@ -17,6 +17,9 @@ interface FolderRow {
   readonly last_error: DropFolder['last_error'];
 }
 
+/** By which a note knows the file that it was made of: the fingerprint of its bytes. */
+export const dropSystem = 'urn:incisive:drop-folder';
+
 const at = sql`'at', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const files = sql`from app.drop_files d where d.tenant_id = f.tenant_id and d.folder_id = f.id`;
 const newest = sql`order by d.created_at desc, d.id desc limit 1`;

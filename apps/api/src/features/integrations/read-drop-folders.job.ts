@@ -14,14 +14,14 @@ import { createNote } from '../notes/notes.service.ts';
 import { extractFile } from '../notes/read-file.service.ts';
 import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
 import { type Look, folderProblem, looksOf, moveAway, readWhole } from './drop-files.ts';
-import { saveOutcome } from './drop-folders.store.ts';
+import { dropSystem, saveOutcome } from './drop-folders.store.ts';
+import { tidyDropFolders } from './tidy-drop-folders.job.ts';
 
 const pollMilliseconds = 10_000;
 /** A folder belongs to its process this long after each file: longer than the longest reading of one. */
 const holdSeconds = 180;
 /** After so many files the next folder has its turn. */
 const filesAtOnce = 100;
-const sourceSystem = 'urn:incisive:drop-folder';
 
 interface Folder {
   readonly id: string;
@@ -83,6 +83,14 @@ export class DropFolderReader {
         failure ??= error;
       }
     }
+    await tidyDropFolders(this.#deps.database, this.#root).then(
+      (removed) => {
+        if (removed > 0) this.#deps.log.info({ removed }, 'removed files that outlived their notes from drop folders');
+      },
+      (error: unknown) => {
+        failure ??= error;
+      },
+    );
     if (failure !== undefined) throw failure;
     return settled;
   }
@@ -191,7 +199,7 @@ export class DropFolderReader {
     const { text, leftOut } = await extractFile(deps, { bytes, filename: name }, tenantId);
     const actor = this.#actor(folder);
     const print = sha256.toString('hex');
-    const sources = [{ system: sourceSystem, value: print }];
+    const sources = [{ system: dropSystem, value: print }];
     const made = await withTenant(deps.database, actor, async (tx) => {
       const here = await noteOfSources(tx, tenantId, sources);
       if (here) {

@@ -102,11 +102,13 @@ export const shownMessage = (row: MessageRow): WebhookMessage => ({
 async function messagesWhere(tx: Tx, condition: RawBuilder<unknown>, count: number): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select m.id, m.webhook_id, m.tenant_id, m.event, m.note_id, m.state, m.attempts, m.next_attempt_at, m.reason, m.created_at
-      from app.webhook_messages m where ${condition} order by m.created_at desc, m.id desc limit ${count}`.execute(tx);
+      from app.webhook_messages m where ${condition} order by m.state = 'dead' desc, m.created_at desc, m.id desc limit ${count}`.execute(
+    tx,
+  );
   return rows;
 }
 
-/** The last messages of a webhook, newest first. */
+/** The last messages of a webhook, newest first; above them those that were given up, which somebody has to send again. */
 export const listMessages = async (tx: Tx, webhookId: string): Promise<WebhookMessage[]> =>
   (await messagesWhere(tx, sql`m.webhook_id = ${webhookId}`, limits.integrationMessages)).map(shownMessage);
 

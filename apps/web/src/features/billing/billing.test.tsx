@@ -15,6 +15,7 @@ const file: ClaimFile = {
   sha256: 'ab',
   made_by: 'admin',
   made_at: '2026-07-04T10:00:00Z',
+  emptied_at: null,
 };
 
 function open(path = '/claims') {
@@ -73,6 +74,13 @@ describe('L: claim files', () => {
     expect(bodies[1]).toEqual({ cases: [waitingClaim.id] });
     expect(screen.getByText('No claims wait for a file')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Download 028300042' })).toBeTruthy();
+  });
+
+  test('a file of which a note was removed for good says so, and cannot be downloaded', async () => {
+    const { server } = open();
+    server.on(billing.files, () => ({ results: [{ ...file, emptied_at: '2026-09-01T03:17:00Z' }] }));
+    await screen.findByText(/^Removed 09\/01\/2026.*, with a note that was removed for good\.$/);
+    expect(screen.queryByRole('button', { name: 'Download 028300042' })).toBeNull();
   });
 
   test('a refusal says what is missing, and the choice stays', async () => {

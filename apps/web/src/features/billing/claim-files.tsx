@@ -168,15 +168,21 @@ function Files() {
               {file.claims === 1 ? '1 claim' : `${file.claims} claims`}, made {formatMoment(file.made_at)} by {file.made_by}
               {file.mode === 'test' ? ', a test' : ''}
             </span>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Download ${file.number}`}
-              loading={save.isPending && save.variables === file.id}
-              onClick={() => save.mutate(file.id)}
-            >
-              Download
-            </Button>
+            {file.emptied_at ? (
+              <span className={classes.quiet}>
+                Removed {formatMoment(file.emptied_at)}, with a note that was removed for good.
+              </span>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Download ${file.number}`}
+                loading={save.isPending && save.variables === file.id}
+                onClick={() => save.mutate(file.id)}
+              >
+                Download
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -129,6 +129,32 @@ export function Connection({
   );
 }
 
+/** Connections of a kind: those that are active, and folded away under them those that were revoked. */
+export function Connections<C extends { readonly id: string; readonly state: Connected['state'] }>({
+  all,
+  one,
+  none = 'None yet.',
+}: {
+  readonly all: readonly C[];
+  readonly one: (connection: C) => ReactNode;
+  /** What is said where there is none. */
+  readonly none?: string;
+}) {
+  const revoked = all.filter(({ state }) => state === 'revoked');
+  if (all.length === 0) return <p className={classes.quiet}>{none}</p>;
+  return (
+    <>
+      {all.filter(({ state }) => state === 'active').map(one)}
+      {revoked.length > 0 ? (
+        <details className={classes.folded}>
+          <summary>{revoked.length} revoked</summary>
+          {revoked.map(one)}
+        </details>
+      ) : null}
+    </>
+  );
+}
+
 /** The last messages of a connection: ids and outcomes, no text. */
 export function MessageTable<Message>({
   name,

@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { type Hl7Channel, hl7Channels } from '@incisive/contract/hl7-channels';
 import { describe, expect, test } from 'vitest';
-import { connectedSample, unconnectedServer } from '../../testing/connection-sample.ts';
+import { Refusal } from '../../testing/fake-server.ts';
+import { hl7Sample, unconnectedServer } from '../../testing/connection-sample.ts';
 import { profileOf, renderApp } from '../../testing/render-app.tsx';
 
 const base: Hl7Channel = {
-  ...connectedSample,
-  name: 'Record system',
+  ...hl7Sample,
+  last_certificate: { name: 'Sender', fingerprint: 'ab'.repeat(32) },
   last_message: { at: '2026-07-03T10:00:00Z', event: 'MDM^T02' },
   last_error: { at: '2026-07-03T10:00:00Z', reason: 'TXA-12, the number of the document, is missing.' },
 };
@@ -40,6 +41,13 @@ function open(list: Hl7Channel[], address: string | null = 'mllp://127.0.0.1:257
         },
       ],
     }))
+    .on(hl7Channels.bind, ({ body }) => {
+      tried.push(body);
+      if (body.certificate === 'Nobody')
+        return new Refusal('validation', { errors: [{ path: 'certificate', message: 'No such' }] });
+      now = [{ ...base, certificate: body.certificate }];
+      return now[0]!;
+    })
     .on(hl7Channels.revoke, () => {
       now = [{ ...base, state: 'revoked', revoked_by: 'admin', revoked_at: '2026-07-04T10:00:00Z' }];
       return now[0]!;
@@ -76,8 +84,37 @@ describe('L: HL7 channels on /integrations', () => {
     expect(tried).toEqual([{}, { message: 'MSH|^~' }]);
     await user.click(within(channel).getByRole('button', { name: 'Revoke' }));
     await user.click(await screen.findByRole('button', { name: 'Ok' }));
-    expect(await within(channel).findByText('Revoked')).not.toBeNull();
-    expect(within(channel).queryByLabelText('Try a message')).toBeNull();
+    // What has ended is folded away, and can be looked into.
+    await user.click(await screen.findByText('1 revoked'));
+    const ended = screen.getByRole('region', { name: base.name });
+    expect(within(ended).getByText('Revoked')).not.toBeNull();
+    await user.click(within(ended).getByRole('button', { name: 'Messages' }));
+    expect(await within(ended).findByRole('cell', { name: /^Refused\. TXA-12/ })).not.toBeNull();
+    expect(within(ended).queryByLabelText('Try a message')).toBeNull();
+    expect(within(ended).queryByRole('button', { name: 'Revoke' })).toBeNull();
+  });
+
+  test('by TLS it is bound to one certificate, at first to the one that spoke last, and let go again', async () => {
+    const { user, tried } = open([base], 'mllps://0.0.0.0:2575');
+    const channel = await screen.findByRole('region', { name: base.name });
+    expect(channel.textContent).toContain(`any that your authority signed the last was Sender, SHA-256 ${'ab'.repeat(32)}`);
+    await user.click(within(channel).getByRole('button', { name: 'Certificate' }));
+    const field = () => screen.getByLabelText<HTMLInputElement>('The one certificate that may speak');
+    expect(field().value).toBe('ab'.repeat(32));
+    await user.clear(field());
+    await user.type(field(), 'Nobody');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('No such')).not.toBeNull();
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    await user.clear(field());
+    await user.type(field(), 'Sender');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await within(channel).findByText(/only that of Sender/)).not.toBeNull();
+    await user.click(within(channel).getByRole('button', { name: 'Certificate' }));
+    await user.clear(field());
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await within(channel).findByText(/any that your authority signed/)).not.toBeNull();
+    expect(tried).toEqual([{ certificate: 'Nobody' }, { certificate: 'Sender' }, { certificate: null }]);
   });
 
   test('where no port is open it says whose turn it is', async () => {

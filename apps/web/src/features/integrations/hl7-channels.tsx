@@ -14,12 +14,12 @@ import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import { Connection, MessageTable } from './connection.tsx';
+import { Connection, Connections, MessageTable } from './connection.tsx';
+import { BindCertificate } from './hl7-certificate.tsx';
+import { hl7Key } from './hl7-key.ts';
 import classes from './integrations.module.css';
 import { SecretOnce, type ShownSecret } from './secret-once.tsx';
 import { NameAndTenant } from './tenant-field.tsx';
-
-const queryKey = ['hl7-channels'];
 
 const outcomes: Readonly<Record<Hl7Message['outcome'], string>> = {
   taken: 'Note taken',
@@ -32,7 +32,7 @@ const outcomes: Readonly<Record<Hl7Message['outcome'], string>> = {
 export function Hl7Channels() {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<ShownSecret | null>(null);
-  const list = useQuery({ queryKey, queryFn: ({ signal }) => call(hl7Channels.list, { signal }) });
+  const list = useQuery({ queryKey: hl7Key, queryFn: ({ signal }) => call(hl7Channels.list, { signal }) });
   return (
     <Part title="HL7 v2" aside="documents from a record system">
       {shown ? <SecretOnce {...shown} called="Key for MSH-6" onDone={() => setShown(null)} /> : null}
@@ -60,10 +60,19 @@ export function Hl7Channels() {
           </Fact>
         </FactList>
       ) : null}
-      {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
-      {list.data?.results.map((channel) => (
-        <Channel key={channel.id} channel={channel} onKey={(secret) => setShown({ name: channel.name, secret })} />
-      ))}
+      {list.data ? (
+        <Connections
+          all={list.data.results}
+          one={(channel) => (
+            <Channel
+              key={channel.id}
+              channel={channel}
+              byTls={channel.certificate !== null || list.data.address?.startsWith('mllps:') === true}
+              onKey={(secret) => setShown({ name: channel.name, secret })}
+            />
+          )}
+        />
+      ) : null}
     </Part>
   );
 }
@@ -85,7 +94,7 @@ function NewChannel({
     extra: ({ tenant }) => (choosesTenant && tenant === '' ? { tenant: 'Choose a tenant' } : {}),
     submit: async ({ name, tenant }) => {
       const made = await call(hl7Channels.create, { body: { name: name.trim(), ...(choosesTenant ? { tenant } : {}) } });
-      await queries.invalidateQueries({ queryKey });
+      await queries.invalidateQueries({ queryKey: hl7Key });
       onMade(made.name, made.key);
     },
   });
@@ -98,28 +107,62 @@ function NewChannel({
   );
 }
 
-function Channel({ channel, onKey }: { readonly channel: Hl7Channel; readonly onKey: (key: string) => void }) {
+/** Who may speak for it beside the key, in plain words. */
+const certificateWords = ({ certificate }: Hl7Channel): string => {
+  if (certificate === null) return 'any that your authority signed';
+  return certificate.length === 64 ? `only the one with SHA-256 ${certificate}` : `only that of ${certificate}`;
+};
+
+function Channel({
+  channel,
+  byTls,
+  onKey,
+}: {
+  readonly channel: Hl7Channel;
+  readonly byTls: boolean;
+  readonly onKey: (key: string) => void;
+}) {
+  const [binding, setBinding] = useState(false);
   const params = { id: channel.id };
+  const { last_certificate: last } = channel;
   return (
-    <Connection
-      of={channel}
-      queryKey={queryKey}
-      lastError={channel.last_error ? channel.last_error.reason : 'None'}
-      test={() => call(hl7Channels.test, { params, body: {} })}
-      rotate={async () => onKey((await call(hl7Channels.rotate, { params })).key)}
-      revoke={() => call(hl7Channels.revoke, { params })}
-      revokeText={`Messages of ${channel.name} are refused from this moment, for good. Are you sure?`}
-      messages={
-        <>
-          <TryMessage channel={channel} />
-          <Messages channel={channel} />
-        </>
-      }
-    >
-      <Fact label="Known by" aside="shown once, when it is made">
-        the key in MSH-6
-      </Fact>
-    </Connection>
+    <>
+      <Connection
+        of={channel}
+        queryKey={hl7Key}
+        lastError={channel.last_error ? channel.last_error.reason : 'None'}
+        test={() => call(hl7Channels.test, { params, body: {} })}
+        rotate={async () => onKey((await call(hl7Channels.rotate, { params })).key)}
+        revoke={() => call(hl7Channels.revoke, { params })}
+        revokeText={`Messages of ${channel.name} are refused from this moment, for good. Are you sure?`}
+        messages={
+          <>
+            <TryMessage channel={channel} />
+            <Messages channel={channel} />
+          </>
+        }
+        acts={
+          byTls ? (
+            <Button size="xs" variant="default" aria-expanded={binding} onClick={() => setBinding(!binding)}>
+              Certificate
+            </Button>
+          ) : null
+        }
+      >
+        <Fact label="Known by" aside="shown once, when it is made">
+          the key in MSH-6
+        </Fact>
+        {byTls ? (
+          <Fact
+            label="Certificate"
+            aside={last ? `the last was ${last.name || 'without a name'}, SHA-256 ${last.fingerprint}` : null}
+          >
+            {certificateWords(channel)}
+          </Fact>
+        ) : null}
+      </Connection>
+      {binding && channel.state === 'active' ? <BindCertificate channel={channel} onDone={() => setBinding(false)} /> : null}
+    </>
   );
 }
 
@@ -163,7 +206,7 @@ function TryMessage({ channel }: { readonly channel: Hl7Channel }) {
 /** What became of each message, by its number and the fingerprint of its bytes. */
 function Messages({ channel }: { readonly channel: Hl7Channel }) {
   const query = useQuery({
-    queryKey: [...queryKey, channel.id],
+    queryKey: [...hl7Key, channel.id],
     queryFn: ({ signal }) => call(hl7Channels.messages, { params: { id: channel.id }, signal }),
   });
   return (

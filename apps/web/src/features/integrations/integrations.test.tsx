@@ -94,8 +94,10 @@ describe('L: /integrations', () => {
     expect(await within(client).findByText('note:1')).not.toBeNull();
     await user.click(within(client).getByRole('button', { name: 'Revoke' }));
     await user.click(await screen.findByRole('button', { name: 'Ok' }));
-    expect(await within(client).findByText('Revoked')).not.toBeNull();
-    expect(within(client).queryByRole('button', { name: 'New secret' })).toBeNull();
+    await user.click(await screen.findByText('1 revoked'));
+    const ended = screen.getByRole('region', { name: base.name });
+    expect(within(ended).getByText('Revoked')).not.toBeNull();
+    expect(within(ended).queryByRole('button', { name: 'New secret' })).toBeNull();
   });
 
   test('a reason is said in plain words', () => {

@@ -8,7 +8,7 @@ import { Fact, FactList, Part } from '../../components/layout/facts.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { Connection, MessageTable } from './connection.tsx';
+import { Connection, Connections, MessageTable } from './connection.tsx';
 import { DropFolders } from './drop-folders.tsx';
 import { Hl7Channels } from './hl7-channels.tsx';
 import { eventOf, reasonIn } from './integration-words.ts';
@@ -60,14 +60,16 @@ export function Integrations() {
             </FactList>
           </Part>
           <Part title="API clients">
-            {overview.data.clients.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
-            {overview.data.clients.map((client) => (
-              <Client
-                key={client.id}
-                client={client}
-                onSecret={(secret) => setShown({ name: client.name, clientId: client.id, secret })}
-              />
-            ))}
+            <Connections
+              all={overview.data.clients}
+              one={(client) => (
+                <Client
+                  key={client.id}
+                  client={client}
+                  onSecret={(secret) => setShown({ name: client.name, clientId: client.id, secret })}
+                />
+              )}
+            />
           </Part>
           <Hl7Channels />
           <DropFolders />

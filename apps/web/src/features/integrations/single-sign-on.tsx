@@ -8,7 +8,7 @@ import { Fact, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { useCan } from '../../lib/session/profile.ts';
-import { Connection, MessageTable } from './connection.tsx';
+import { Connection, Connections, MessageTable } from './connection.tsx';
 import classes from './integrations.module.css';
 import { ssoEventOf, ssoKey } from './sso-words.ts';
 import { SsoForm } from './sso-form.tsx';
@@ -29,12 +29,13 @@ export function SingleSignOn() {
           New single sign-on
         </Button>
       ) : null}
-      {list.data?.results.length === 0 && !adding ? (
-        <p className={classes.quiet}>None yet: everybody signs in by password.</p>
+      {list.data && !(adding && list.data.results.length === 0) ? (
+        <Connections
+          all={list.data.results}
+          one={(connection) => <One key={connection.id} connection={connection} />}
+          none="None yet: everybody signs in by password."
+        />
       ) : null}
-      {list.data?.results.map((connection) => (
-        <One key={connection.id} connection={connection} />
-      ))}
     </Part>
   );
 }

@@ -81,8 +81,12 @@ describe('L: webhooks on /integrations', () => {
     expect(await within(hook).findByRole('cell', { name: 'Waiting' })).not.toBeNull();
     await user.click(within(hook).getByRole('button', { name: 'Revoke' }));
     await user.click(await screen.findByRole('button', { name: 'Ok' }));
-    expect(await within(hook).findByText('Revoked')).not.toBeNull();
-    expect(within(hook).queryByRole('button', { name: `Send ${dead.id} again` })).toBeNull();
+    await user.click(await screen.findByText('1 revoked'));
+    const ended = screen.getByRole('region', { name: base.name });
+    expect(within(ended).getByText('Revoked')).not.toBeNull();
+    await user.click(within(ended).getByRole('button', { name: 'Messages' }));
+    await within(ended).findByRole('table');
+    expect(within(ended).queryByRole('button', { name: `Send ${dead.id} again` })).toBeNull();
   });
 
   test('a FHIR subscription tells its kind, whose it is and how it stands; it has no secret to renew', async () => {

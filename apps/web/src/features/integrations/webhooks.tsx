@@ -7,7 +7,7 @@ import { toastFailure } from '../../components/feedback/toasts.tsx';
 import { Fact, Part } from '../../components/layout/facts.tsx';
 import { call } from '../../lib/api/call.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { Connection, MessageTable } from './connection.tsx';
+import { Connection, Connections, MessageTable } from './connection.tsx';
 import { eventOf } from './integration-words.ts';
 import classes from './integrations.module.css';
 import { NewWebhook } from './new-webhook.tsx';
@@ -40,10 +40,14 @@ export function Webhooks() {
       {list.data?.results.some(({ subscription }) => subscription) ? (
         <p className={classes.quiet}>FHIR subscriptions are set up by API clients themselves, and stand here with the others.</p>
       ) : null}
-      {list.data?.results.length === 0 ? <p className={classes.quiet}>None yet.</p> : null}
-      {list.data?.results.map((webhook) => (
-        <Hook key={webhook.id} webhook={webhook} onSecret={(secret) => setShown({ name: webhook.name, secret })} />
-      ))}
+      {list.data ? (
+        <Connections
+          all={list.data.results}
+          one={(webhook) => (
+            <Hook key={webhook.id} webhook={webhook} onSecret={(secret) => setShown({ name: webhook.name, secret })} />
+          )}
+        />
+      ) : null}
     </Part>
   );
 }
@@ -76,7 +80,10 @@ function Hook({ webhook, onSecret }: { readonly webhook: Webhook; readonly onSec
       after={
         <>
           <Fact label="Waiting">{webhook.waiting}</Fact>
-          <Fact label="Given up" aside={webhook.dead > 0 ? 'under Messages, where each can be sent again' : null}>
+          <Fact
+            label="Given up"
+            aside={webhook.dead > 0 && webhook.state === 'active' ? 'under Messages, where each can be sent again' : null}
+          >
             {webhook.dead}
           </Fact>
         </>

@@ -8,8 +8,21 @@ const base = '/api/v1/integrations/hl7-channels/';
 /** A note was made; its note has a new version; its note is here already; it was refused. */
 export const hl7Outcomes = ['taken', 'updated', 'known', 'refused'] as const;
 
+/** What a sender shows of itself by TLS. */
+export const hl7Certificate = z.object({
+  /** The common name of its subject. */
+  name: z.string(),
+  /** SHA-256, in small hexadecimal digits. */
+  fingerprint: z.string(),
+});
+export type Hl7Certificate = z.infer<typeof hl7Certificate>;
+
 export const hl7Channel = z.object({
   ...connected,
+  /** The fingerprint or the name of the one certificate that may speak for it; null: any of the clinic's authority. */
+  certificate: z.nullable(z.string()),
+  /** The one that spoke last; null where none was shown. */
+  last_certificate: z.nullable(hl7Certificate),
   last_message: z.nullable(z.object({ at: z.string(), event: z.string() })),
   last_error: z.nullable(z.object({ at: z.string(), reason: z.string() })),
 });
@@ -38,6 +51,34 @@ const newChannel = z.strictObject({
 });
 export type NewHl7Channel = z.infer<typeof newChannel>;
 
+/** A fingerprint as it is kept: openssl and browsers write it in capitals, with colons. */
+const asKept = (value: string): string => {
+  const digits = value
+    .trim()
+    .replace(/^sha-?256[\s:=]*(?:fingerprint=)?/i, '')
+    .replaceAll(/[:\s]/g, '')
+    .toLowerCase();
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : value.trim();
+};
+
+const bound = z.strictObject({
+  certificate: z.nullable(
+    z.pipe(
+      z.string().check(z.maxLength(200, 'Must be 200 characters or less')),
+      z.pipe(
+        z.transform(asKept),
+        z
+          .string()
+          .check(
+            z.minLength(1, 'Give a fingerprint or a name'),
+            z.maxLength(64, 'A SHA-256 fingerprint has 64 digits, a name up to 64 characters'),
+          ),
+      ),
+    ),
+  ),
+});
+export type BindHl7Channel = z.infer<typeof bound>;
+
 const manage = { permission: 'integrations.manage' } as const;
 
 /** Documents of the clinic's record system over HL7 v2 and MLLP. The port is the operator's to open, channels are the administrator's. */
@@ -64,6 +105,18 @@ export const hl7Channels = {
     'hl7_channel_updated',
     z.object({ key: z.string() }),
   ),
+  bind: endpoint({
+    ...manage,
+    method: 'POST',
+    params: idParams,
+    path: `${base}:id/certificate/`,
+    summary:
+      'Bind an HL7 channel to one TLS client certificate, by its SHA-256 fingerprint or its common name; null lets any of the clinic’s authority speak',
+    tx: 'write',
+    audit: 'hl7_channel_updated',
+    body: bound,
+    response: hl7Channel,
+  }),
   revoke: changeEndpoint(`${base}:id/revoke/`, 'End an HL7 channel for good', 'hl7_channel_updated', hl7Channel),
   test: endpoint({
     ...manage,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { searchPage } from '../fhir.ts';
 import { hookAddress } from './connection.ts';
 import { endpoint } from '../../endpoint.ts';
 import { idParams } from '../../fields.ts';
@@ -105,8 +106,7 @@ export const subscriptions = {
     query: z.strictObject({
       status: z.optional(z.enum(subscriptionStates, 'One of requested, active, error, off')),
       url: z.optional(z.string().check(z.maxLength(500), storable)),
-      _count: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'From 1 to 100'))),
-      cursor: z.optional(z.string().check(z.maxLength(200), z.regex(/^[\w-]*$/, 'Not a valid cursor'))),
+      ...searchPage,
     }),
     response: resource,
   }),

@@ -1,0 +1,2 @@
+/** The query of all HL7 channels. */
+export const hl7Key = ['hl7-channels'];
