@@ -26,6 +26,8 @@ export interface Database {
   readonly system: Kysely<Tables>;
   /** Connection of the system login, for the job queue's own pool. */
   readonly systemConnection: pg.PoolConfig;
+  /** The same to the server itself, past a pooler that stands between: a lock or a setting of a session needs it. */
+  readonly directConnection: pg.PoolConfig;
   readonly pools: readonly PoolView[];
   close(): Promise<void>;
 }
@@ -34,6 +36,8 @@ const connectMilliseconds = 5000;
 
 interface PoolOptions {
   readonly max: number;
+  /** Where the two logins come in, if not by the administrator's own way: a pooler such as PgBouncer, in transaction mode. */
+  readonly url?: string | undefined;
   readonly idleMinutes: number;
   readonly onError: (error: Error) => void;
   /** So long is waited for a statement, and no less for a connection unless that is said; for tests, on a machine that has other work. */
@@ -128,9 +132,12 @@ const connectingInTime = (pool: pg.Pool, milliseconds: number, view: PoolView): 
 
 /** Opens both pools. A lost connection is dropped by its pool; the next request takes a new one. */
 export function openPools(admin: AdminConnection, secret: string, options: PoolOptions): Database {
-  const systemConnection = poolConfig(admin, secret, loginRoles.system, Math.max(2, Math.ceil(options.max / 2)), options);
+  const way: AdminConnection = options.url === undefined ? admin : { connectionString: options.url };
+  const systemMax = Math.max(2, Math.ceil(options.max / 2));
+  const systemConnection = poolConfig(way, secret, loginRoles.system, systemMax, options);
+  const directConnection = poolConfig(admin, secret, loginRoles.system, systemMax, options);
   const pools = [
-    new pg.Pool({ ...poolConfig(admin, secret, loginRoles.request, options.max, options), ...pipelined }),
+    new pg.Pool({ ...poolConfig(way, secret, loginRoles.request, options.max, options), ...pipelined }),
     new pg.Pool({ ...systemConnection, ...pipelined }),
   ] as const;
   for (const pool of pools) {
@@ -156,6 +163,7 @@ export function openPools(admin: AdminConnection, secret: string, options: PoolO
     request,
     system,
     systemConnection,
+    directConnection,
     pools: views,
     close: async () => {
       await Promise.all([request.destroy(), system.destroy()]);

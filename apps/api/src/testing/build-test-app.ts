@@ -24,7 +24,7 @@ import { insertReadyAccount } from '../demo/accounts.ts';
 import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
-import { templateFor } from './test-postgres.ts';
+import { poolerUrl, templateFor } from './test-postgres.ts';
 
 export const testSecret = 'a secret of the tests, long enough to be taken';
 const secret = testSecret;
@@ -169,6 +169,7 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
     onError: () => undefined,
     patience: 120_000,
     connectPatience,
+    url: poolerUrl(admin),
   });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { freePort } from '../../e2e/support/free-port.ts';
+import { Program } from './program.ts';
+import { type Shape, root } from './shape.ts';
+
+export const demoPassword = 'only for these machines';
+
+/** Two web processes and a worker of the product as it was built, each with a DATA_DIR of its own as on a machine of its own. */
+export class Processes {
+  readonly #programs = new Map<string, Program>();
+  readonly #shape: Shape;
+  readonly hl7Port: number;
+
+  private constructor(shape: Shape, hl7Port: number) {
+    this.#shape = shape;
+    this.hl7Port = hl7Port;
+  }
+
+  static async start(shape: Shape): Promise<Processes> {
+    const processes = new Processes(shape, await freePort());
+    const { web1, web2 } = shape.ports;
+    // The worker makes the sample data, once.
+    await processes.#begin('worker', await freePort());
+    await Promise.all([processes.#begin('web1', web1), processes.#begin('web2', web2)]);
+    return processes;
+  }
+
+  async #begin(name: 'web1' | 'web2' | 'worker', port: number): Promise<void> {
+    const { url, admin } = this.#shape.addresses;
+    const folder = path.join(this.#shape.folder, name);
+    const program = new Program(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
+      cwd: root,
+      env: {
+        HOME: process.env['HOME'],
+        ROLE: name === 'worker' ? 'worker' : 'web',
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${this.#shape.ports.http}`,
+        TRUST_PROXY: '127.0.0.1',
+        DATA_DIR: folder,
+        SECRET: 'e1d9c7b5a3918f7d6b594735231f0d0b',
+        DATABASE_URL: url,
+        DATABASE_ADMIN_URL: admin,
+        HL7_PORT: String(this.hl7Port),
+        DEMO: '1',
+        DEMO_PASSWORD: demoPassword,
+        RATE_LIMIT: 'off',
+        LOG_LEVEL: 'warn',
+      },
+      log: `${folder}.log`,
+    });
+    this.#programs.set(name, program);
+    await program.until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, 300_000);
+  }
+
+  /** @throws Error with the last words of a process that has ended by itself */
+  checkAlive(): void {
+    for (const [name, program] of this.#programs)
+      if (program.ended) throw new Error(`${name} has ended:\n${program.lastWords()}`);
+  }
+
+  lastWords(): string {
+    return [...this.#programs].map(([name, program]) => `${name}: ${program.lastWords()}`).join('\n');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#programs.values()].map((program) => program.end('SIGTERM')));
+  }
+}
