@@ -26,7 +26,7 @@ export class Processes {
   }
 
   async #begin(name: 'web1' | 'web2' | 'worker', port: number): Promise<void> {
-    const { url, admin } = this.#shape.addresses;
+    const { url, admin, read } = this.#shape.addresses;
     const folder = path.join(this.#shape.folder, name);
     const program = new Program(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
       cwd: root,
@@ -40,6 +40,7 @@ export class Processes {
         SECRET: 'e1d9c7b5a3918f7d6b594735231f0d0b',
         DATABASE_URL: url,
         DATABASE_ADMIN_URL: admin,
+        DATABASE_READ_URL: read,
         HL7_PORT: String(this.hl7Port),
         DEMO: '1',
         DEMO_PASSWORD: demoPassword,
