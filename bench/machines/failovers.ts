@@ -1,5 +1,6 @@
 import { MixedLoad } from '../mixed-load.ts';
 import { MllpSender } from '../mllp-sender.ts';
+import type { Send } from '../started-server.ts';
 import { Callers } from './callers.ts';
 import { Processes, demoPassword } from './processes.ts';
 import { pause } from './program.ts';
@@ -31,6 +32,7 @@ class Failovers {
   readonly #callers: Callers;
   readonly #load = new MixedLoad();
   readonly #outages: number[] = [];
+  #ownReads = 0;
 
   constructor(shape: Shape, processes: Processes) {
     this.#shape = shape;
@@ -43,16 +45,19 @@ class Failovers {
     const records = await this.#newSender();
     for (let round = 1; round <= rounds; round += 1) await this.#round(round, records);
     wrong.push(...this.#callers.wrong);
+    const reads = await this.#processes.replicaReads();
     const late = this.#outages.filter((seconds) => seconds >= mostSeconds).length;
     const claims = [...acknowledged.values()].filter(({ finished }) => finished !== null).length;
     console.log(
       `${rounds} primaries killed, ${this.#load.answered + records.acknowledged.size} acknowledged writes (${acknowledged.size} notes, ${claims} finished claims, ${records.acknowledged.size} documents over HL7), ${wrong.length} wrong; ` +
-        `answered again after ${median(this.#outages).toFixed(1)} s (median), ${Math.max(...this.#outages).toFixed(1)} s (longest), ${this.#callers.refusals} calls told to come again`,
+        `answered again after ${median(this.#outages).toFixed(1)} s (median), ${Math.max(...this.#outages).toFixed(1)} s (longest), ${this.#callers.refusals} calls told to come again; ` +
+        `${this.#ownReads} lists read right after one's own write, ${reads.replica} of ${reads.replica + reads.primary} lists read from the replica`,
     );
     for (const line of wrong.slice(0, 20)) console.error(line);
     if (wrong.length > 0) console.error(this.#processes.lastWords());
-    if (claims === 0 || records.acknowledged.size === 0) console.error('No claim or no document: this proves nothing.');
-    return wrong.length === 0 && late === 0 && claims > 0 && records.acknowledged.size > 0;
+    const proves = claims > 0 && records.acknowledged.size > 0 && reads.replica > 0;
+    if (!proves) console.error('No claim, no document or no read from the replica: this proves nothing.');
+    return wrong.length === 0 && late === 0 && proves;
   }
 
   async #round(round: number, records: MllpSender): Promise<void> {
@@ -65,6 +70,7 @@ class Failovers {
     const work = Array.from({ length: clients }, (_, client) =>
       this.#load.write(send, `client ${client} in round ${round}`, () => over).catch(told),
     );
+    work.push(this.#readOwnWrites(send, `reader in round ${round}`, () => over).catch(told));
     work.push(sendDocuments(records, () => over).catch(told));
     const patience = performance.now() + 120_000;
     // A kill before anything was answered proves nothing.
@@ -106,11 +112,23 @@ class Failovers {
     );
   }
 
+  /** What was acknowledged stands in the list that is asked for next, wherever that is read. */
+  async #readOwnWrites(send: Send, name: string, stopped: () => boolean): Promise<void> {
+    for (let turn = 0; !stopped(); turn += 1) {
+      const made = await send('POST', '/api/v1/op-notes/', { text: `Read ${turn} by ${name}.` }, `${name} ${turn}`);
+      if (made.status !== 201) throw new Error(`create answered ${made.status}`);
+      const { id } = made.body as { id: string };
+      const list = (await send('GET', '/api/v1/op-notes/?per_page=100')).body as { results: { id: string }[] };
+      if (!list.results.some((row) => row.id === id)) this.#load.wrong.push(`${id} was acknowledged and is not in the list`);
+      this.#ownReads += 1;
+    }
+  }
+
   /** No note of the load is there twice, and each that is there was acknowledged or was about to be. */
   async #verifyOnce(): Promise<void> {
     const rows = await this.#shape.primary.query<{ name: string; times: number }>(
-      `select substring(text from '^Note \\d+ of client \\d+ in round \\d+') as name, count(*)::int as times from app.notes
-        where text ~ '^Note \\d+ of client' group by 1 having count(*) > 1`,
+      `select substring(text from '^(?:Note|Read) \\d+ (?:of client \\d+|by reader) in round \\d+') as name, count(*)::int as times
+         from app.notes where text ~ '^(Note|Read) \\d+ (of client|by reader)' group by 1 having count(*) > 1`,
       databaseName,
     );
     for (const { name, times } of rows) this.#load.wrong.push(`${name} is there ${times} times`);

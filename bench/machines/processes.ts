@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { freePort } from '../../e2e/support/free-port.ts';
 import { Program } from './program.ts';
-import { type Shape, root } from './shape.ts';
+import { type Shape, distinctPorts, root } from './shape.ts';
 
 export const demoPassword = 'only for these machines';
 
@@ -10,22 +9,25 @@ export class Processes {
   readonly #programs = new Map<string, Program>();
   readonly #shape: Shape;
   readonly hl7Port: number;
+  readonly #metricsPorts: readonly number[];
 
-  private constructor(shape: Shape, hl7Port: number) {
+  private constructor(shape: Shape, hl7Port: number, metricsPorts: readonly number[]) {
     this.#shape = shape;
     this.hl7Port = hl7Port;
+    this.#metricsPorts = metricsPorts;
   }
 
   static async start(shape: Shape): Promise<Processes> {
-    const processes = new Processes(shape, await freePort());
+    const [hl7, worker, metrics1, metrics2, metrics3] = await distinctPorts(5);
+    const processes = new Processes(shape, hl7!, [metrics1!, metrics2!, metrics3!]);
     const { web1, web2 } = shape.ports;
     // The worker makes the sample data, once.
-    await processes.#begin('worker', await freePort());
-    await Promise.all([processes.#begin('web1', web1), processes.#begin('web2', web2)]);
+    await processes.#begin('worker', worker!, metrics1!);
+    await Promise.all([processes.#begin('web1', web1, metrics2!), processes.#begin('web2', web2, metrics3!)]);
     return processes;
   }
 
-  async #begin(name: 'web1' | 'web2' | 'worker', port: number): Promise<void> {
+  async #begin(name: 'web1' | 'web2' | 'worker', port: number, metricsPort: number): Promise<void> {
     const { url, admin, read } = this.#shape.addresses;
     const folder = path.join(this.#shape.folder, name);
     const program = new Program(process.execPath, [path.join(root, 'dist/current/server/main.js')], {
@@ -42,6 +44,7 @@ export class Processes {
         DATABASE_ADMIN_URL: admin,
         DATABASE_READ_URL: read,
         HL7_PORT: String(this.hl7Port),
+        METRICS_PORT: String(metricsPort),
         DEMO: '1',
         DEMO_PASSWORD: demoPassword,
         RATE_LIMIT: 'off',
@@ -57,6 +60,17 @@ export class Processes {
   checkAlive(): void {
     for (const [name, program] of this.#programs)
       if (program.ended) throw new Error(`${name} has ended:\n${program.lastWords()}`);
+  }
+
+  /** How many lists and exports were read from the replica, of those that might have been. */
+  async replicaReads(): Promise<{ replica: number; primary: number }> {
+    const reads = { replica: 0, primary: 0 };
+    for (const port of this.#metricsPorts) {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      for (const from of ['replica', 'primary'] as const)
+        reads[from] += Number(new RegExp(`^incisive_replica_reads_total\\{from="${from}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    }
+    return reads;
   }
 
   lastWords(): string {

@@ -174,7 +174,7 @@ export class Shape {
   }
 }
 
-async function distinctPorts(count: number): Promise<number[]> {
+export async function distinctPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];

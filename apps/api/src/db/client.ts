@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type AdminConnection, loginPassword, loginRoles } from './bootstrap.ts';
 import { Replica } from './replica/replica.ts';
 import type { Tables } from './schema.ts';
 
-export type Tx = Transaction<Tables>;
+export type { Tx } from './transaction.ts';
 
 // bigint columns hold counts and row numbers far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -3,6 +3,7 @@ import type { Endpoint } from '@incisive/contract/endpoint';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Metrics } from '../../metrics/metrics.ts';
 import { type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
 import { entriesOf } from '../../testing/zip-entries.ts';
 import type { Tx } from '../client.ts';
@@ -67,6 +68,8 @@ test('M: a list comes from the replica, with its audit row on the primary and wi
     { timeout: 60_000, interval: 50 },
   );
   expect(await listed('approver2')).toEqual([]);
+  const told = /^incisive_replica_reads_total\{from="replica"\} (\d+)$/m.exec(await new Metrics(t.database).text());
+  expect(Number(told?.[1])).toBe(replica().reads.replica);
   const rows = (await t.as('superadmin', 'GET', '/api/v1/audit/?type=note_list')).json<{
     results: { agent: { who: string }; entity: string[] }[];
   }>();

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Tx } from '../client.ts';
 import type { Tables } from '../schema.ts';
-import { transaction } from '../transaction.ts';
+import { type Tx, transaction } from '../transaction.ts';
 
 /** How far the primary has come: a place in its log, and the timeline that the place is on. Null where it is no primary. */
 export interface Position {
