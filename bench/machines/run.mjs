@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureBuilt } from '../../scripts/build.mjs';
+import { ensureInstalled, root } from '../../scripts/install.mjs';
 
 /** `npm run test:machines [-- --failovers N | --api-suite [FILE ...]]`: the product in the shape of docs/scale.md, on this machine. */
 ensureInstalled();
