@@ -13,7 +13,11 @@ const left: readonly (readonly [file: string, why: string])[] = [['apps/api/src/
 
 /** Runs the API tests through PgBouncer and HAProxy, on the primary of a synchronous pair. Answers whether all passed. */
 export async function apiSuite(files: readonly string[]): Promise<boolean> {
-  const shape = await Shape.start(Object.values(loginRoles).map((role) => [role, loginPassword(testSecret, role)]));
+  const shape = await Shape.start({
+    logins: Object.values(loginRoles).map((role) => [role, loginPassword(testSecret, role)]),
+    // As the tests' own server: it is thrown away.
+    settings: 'fsync = off\nfull_page_writes = off',
+  });
   try {
     const { host, port, user, password } = shape.primary.connection();
     const server = { postgres: { host, port, user, password, database: 'postgres' }, pooler: shape.ports.pooler };

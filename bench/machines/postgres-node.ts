@@ -19,6 +19,8 @@ interface NodeOptions {
   readonly name: string;
   readonly port: number;
   readonly password: string;
+  /** More lines of postgresql.conf. */
+  readonly settings: string;
 }
 
 /** One PostgreSQL server on a folder and a port of its own. */
@@ -50,7 +52,7 @@ export class PostgresNode {
 
   /** Makes an empty cluster. */
   async create(): Promise<void> {
-    const { parts, password } = this.#options;
+    const { parts, password, settings } = this.#options;
     const file = `${this.#data}.password`;
     this.#own(this.#data);
     writeFileSync(file, password, { mode: 0o600 });
@@ -78,6 +80,7 @@ wal_keep_size = 512MB
 hot_standby = on
 hot_standby_feedback = on
 password_encryption = scram-sha-256
+${settings}
 `,
     );
   }

@@ -24,6 +24,12 @@ export interface Ports {
 /** How PgBouncer knows the product's logins: by asking the server, as the sample does, or by a list for databases that come and go. */
 type Logins = 'asked' | readonly (readonly [name: string, password: string])[];
 
+interface ShapeOptions {
+  readonly logins?: Logins;
+  /** More lines of postgresql.conf. */
+  readonly settings?: string;
+}
+
 /**
  * PostgreSQL with a synchronous replica, PgBouncer and HAProxy on ports of this machine, as the samples in `deploy/` set them up: only
  * addresses and places of files are changed in them.
@@ -43,13 +49,14 @@ export class Shape {
     [this.primary, this.replica] = nodes;
   }
 
-  static async start(logins: Logins = 'asked'): Promise<Shape> {
+  static async start({ logins = 'asked', settings = '' }: ShapeOptions = {}): Promise<Shape> {
     const parts = findParts();
     const folder = mkdtempSync(path.join(roomyFolder(), 'incisive-machines-'));
     // The users of the parts go through it.
     chmodSync(folder, 0o755);
     const [http, web1, web2, primary, replica, pooler, pg1, pg2] = await distinctPorts(8);
-    const node = (name: string, port: number) => new PostgresNode({ parts, folder, name, port, password: passwords.owner });
+    const node = (name: string, port: number) =>
+      new PostgresNode({ parts, folder, name, port, password: passwords.owner, settings });
     const nodes: [PostgresNode, PostgresNode] = [node('pg1', pg1!), node('pg2', pg2!)];
     const ports = { http: http!, web1: web1!, web2: web2!, primary: primary!, replica: replica!, pooler: pooler! };
     const shape = new Shape(parts, folder, ports, nodes);
