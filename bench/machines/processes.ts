@@ -43,6 +43,8 @@ export class Processes {
         DATABASE_URL: url,
         DATABASE_ADMIN_URL: admin,
         DATABASE_READ_URL: read,
+        // PgBouncer of Debian 12 keeps no statements by name.
+        DATABASE_PREPARE: 'off',
         HL7_PORT: String(this.hl7Port),
         METRICS_PORT: String(metricsPort),
         DEMO: '1',
