@@ -12,7 +12,13 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const built = path.join(root, 'dist/current/server/main.js');
 const password = 'only for this measurement';
 
-export type Send = (method: string, address: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+/** One call; `key` names a create, so that it may be sent again. `repeated`: it was sent before and not answered. */
+export type Send = (
+  method: string,
+  address: string,
+  body?: unknown,
+  key?: string,
+) => Promise<{ status: number; body: unknown; repeated?: boolean }>;
 
 /** The product as it is started, with the sample clinics and a port for HL7, on a folder of its own that is made and removed. */
 export class StartedServer {

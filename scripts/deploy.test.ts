@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { errorAdvice, errorTitles, problemTypePrefix } from '@incisive/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // What operators copy from deploy/.
@@ -66,4 +67,25 @@ it('no sample holds a secret, and each proxy throws away what callers say of whe
   expect(secret.test('POSTGRES_PASSWORD: letmein')).toBe(true);
   expect(read('nginx.conf')).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
   expect(read('Caddyfile')).not.toContain('trusted_proxies');
+});
+
+it('HAProxy says what the product would: 503 in its form and words, with the time to come again, and never repeats a write', () => {
+  const [head = '', body = ''] = read('incisive-503.http').split('\n\n');
+  expect(head.split('\n')).toEqual(expect.arrayContaining(['HTTP/1.1 503 Service Unavailable', 'Retry-After: 2']));
+  expect(JSON.parse(body)).toEqual({
+    type: `${problemTypePrefix}unavailable`,
+    title: errorTitles.unavailable,
+    status: 503,
+    detail: errorAdvice.unavailable,
+    general: true,
+  });
+  const proxy = read('haproxy.cfg');
+  expect(proxy).toMatch(/^\s*retry-on conn-failure$/m);
+  expect(proxy).toContain('http-request set-header X-Forwarded-For %[src]');
+});
+
+it('PgBouncer is in transaction mode, and says the idle time that it does not hand on, in both databases', () => {
+  const pooler = read('pgbouncer.ini');
+  expect(pooler).toMatch(/^pool_mode = transaction$/m);
+  expect(pooler.match(/^incisive\w* = .*connect_query='set app\.idle = ''15min'''$/gm)).toHaveLength(2);
 });

@@ -151,6 +151,18 @@ export async function buildApp(
   return app;
 }
 
+/** What a worker answers: whether it lives and is ready. People are not its business. */
+export async function buildWorker(
+  app: FastifyInstance,
+  deps: Deps,
+  state: { draining: boolean } = { draining: false },
+): Promise<FastifyInstance> {
+  await addSecurityHeaders(app, deps.config);
+  answerErrors(app);
+  addHealth(app, deps, state);
+  return app;
+}
+
 /** The one place where an error becomes an answer. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {

@@ -48,6 +48,16 @@ test('A9: production does not start without the address that its mails link to, 
   expect(readConfig(production).publicUrl).toBe('https://incisive.example.org');
 });
 
+test('M: a process does everything, or answers or works alone, and says what it needs for that', () => {
+  const shared = { DATABASE_URL: 'postgres://db/incisive', SECRET: 'b0c1d2e3f4a5968778695a4b3c2d1e0f' };
+  const part = ({ answers, works }: { answers: boolean; works: boolean }) => [answers, works];
+  expect(part(readConfig({}))).toEqual([true, true]);
+  expect(part(readConfig({ ...shared, ROLE: 'web' }))).toEqual([true, false]);
+  expect(part(readConfig({ ...shared, ROLE: 'worker' }))).toEqual([false, true]);
+  expect(() => readConfig({ ...shared, ROLE: 'jobs' })).toThrow(/^ROLE: must be web, worker or both$/);
+  expect(() => readConfig({ ROLE: 'web' })).toThrow(/^ROLE: web needs DATABASE_URL[^]*^SECRET: needed with ROLE=web/m);
+});
+
 test('HIP-04 nobody is warned from the first moment: the idle time is longer than its warning', () => {
   expect(() => readConfig({ IDLE_MINUTES: '1' })).toThrow(
     /IDLE_MINUTES: must be 2 or more: people are warned a minute before they are signed out/,

@@ -56,12 +56,14 @@ const databaseAddress = z.optional(
 
 const environment = z.object({
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
+  ROLE: z._default(z.enum(['both', 'web', 'worker'], 'must be web, worker or both'), 'both'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: whole(3000).check(z.refine((port) => port <= 65_535, 'must be 65535 or less')),
   PUBLIC_URL: text,
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: databaseAddress,
   DATABASE_ADMIN_URL: databaseAddress,
+  DATABASE_READ_URL: databaseAddress,
   DATABASE_POOL: whole(16, 4),
   SECRET: text,
   DEMO: z.optional(z.enum(['0', '1'])),
@@ -150,6 +152,10 @@ export type Config = Readonly<z.output<typeof environment>> & {
   readonly demo: boolean;
   readonly tenantDirectory: boolean;
   readonly backupEveryMinutes: number;
+  /** This process answers people and other systems over HTTP. */
+  readonly answers: boolean;
+  /** This process does what is done beside requests: jobs, letters, webhooks, seals, backups, drop folders, HL7. */
+  readonly works: boolean;
 };
 
 export class ConfigError extends Error {
@@ -190,6 +196,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrong.push('DROP_DIR: production needs an absolute path, for example /srv/incisive-drop');
     if (values.DEMO_PASSWORD) wrong.push('DEMO_PASSWORD: has no place in production');
   }
+  if (values.ROLE !== 'both') {
+    if (!values.DATABASE_URL)
+      wrong.push(
+        `ROLE: ${values.ROLE} needs DATABASE_URL, a PostgreSQL that all processes reach; the own one belongs to one process`,
+      );
+    if (!values.SECRET) wrong.push(`SECRET: needed with ROLE=${values.ROLE}, the same for all processes (openssl rand -hex 32)`);
+  }
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    wrong.push('DATABASE_READ_URL: a replica has a primary: set DATABASE_URL too');
   if (values.PUBLIC_URL && !(/^https?:/i.test(values.PUBLIC_URL) && URL.canParse(values.PUBLIC_URL)))
     wrong.push('PUBLIC_URL: must be a whole address, for example https://incisive.example.org');
   if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))
@@ -211,6 +226,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     DROP_DIR: values.DROP_DIR && path.resolve(values.DROP_DIR),
     backupEveryMinutes: minutesOf(values.BACKUP_EVERY),
     production,
+    answers: values.ROLE !== 'worker',
+    works: values.ROLE !== 'web',
     publicUrl: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ''),
     demo: values.DEMO === '1' || (values.DEMO !== '0' && !production && !values.DATABASE_URL && isLoopback(values.HOST)),
     tenantDirectory: values.TENANT_DIRECTORY ? values.TENANT_DIRECTORY === 'on' : !production,

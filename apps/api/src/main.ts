@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createExtractor } from '@incisive/documents';
-import { newServer, buildApp } from './app.ts';
+import { buildApp, buildWorker, newServer } from './app.ts';
 import { catalogueLoader, closeDeps, composeDeps, knowledgeFiles } from './compose.ts';
 import { type Config, ConfigError, configNames, readConfig, startHints } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
@@ -14,8 +14,6 @@ import { ensureCatalogue } from './demo/ensure-catalogue.ts';
 import { demoPeople, ensureDemo } from './demo/ensure-demo.ts';
 import { makeSampleWeek } from './demo/week/make-week.ts';
 import { isDatabaseTrouble } from './http/problems.ts';
-import { Hl7Server } from './features/hl7/hl7-server.job.ts';
-import { DropFolderReader } from './features/integrations/read-drop-folders.job.ts';
 import { readInstallation } from './features/installation/installation.service.ts';
 import { renderPublicPages } from './http/files/public-pages.ts';
 import { hasSuperAdmin } from './features/accounts/sign-up/first-administrator.ts';
@@ -26,6 +24,7 @@ import { workerSuggester } from './engine/worker-suggester.ts';
 import { Tracing } from './tracing/tracing.ts';
 import { complain, printText } from './terminal.ts';
 import { typedCommand } from './typed-command.ts';
+import { type Work, startWork } from './work.ts';
 
 const drainMilliseconds = 10_000;
 
@@ -40,7 +39,7 @@ async function start(): Promise<void> {
   });
   const files = knowledgeFiles();
   await ensureCatalogue(opened.database, files);
-  const demo = config.demo ? await ensureDemo(config, opened.database, printText) : null;
+  const demo = config.demo && config.works ? await ensureDemo(config, opened.database, printText) : null;
   const metrics = config.METRICS_PORT === undefined ? null : new Metrics(opened.database);
   metrics?.watchRequests(app);
   const engine = workerSuggester(files, catalogueLoader(opened.database), paths.engineWorker);
@@ -53,28 +52,16 @@ async function start(): Promise<void> {
   void extractor.warmUp().catch((error: unknown) => app.log.warn({ reason: String(error) }, 'file readers do not start'));
   const { database, archive } = opened;
   const deps = await composeDeps({ config, database, archive, tracing, secret, log: app.log, suggester, extractor });
-  const told = await readInstallation(opened.database, config);
-  const pages = await renderPublicPages(paths.webFolder, config, told);
-  await buildApp(app, deps, { state, web: { folder: paths.webFolder, pages } });
-  deps.mailer.start();
-  deps.webhooks.start();
-  deps.auditSealer.start();
-  deps.walArchiver?.start();
-  const dropFolders = config.DROP_DIR === undefined ? null : new DropFolderReader(deps, config.DROP_DIR);
-  dropFolders?.start();
-  await deps.jobs.start();
+  if (config.answers) {
+    const told = await readInstallation(opened.database, config);
+    const pages = await renderPublicPages(paths.webFolder, config, told);
+    await buildApp(app, deps, { state, web: { folder: paths.webFolder, pages } });
+  } else await buildWorker(app, deps, state);
   await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw error;
     throw new ConfigError(`HOST, PORT: ${error.message}. Name an address of this machine, and a port that this user may open.`);
   });
-  const hl7 =
-    config.HL7_PORT === undefined
-      ? null
-      : await Hl7Server.listen(deps).catch((error: Error) => {
-          throw new ConfigError(
-            `HL7_PORT: ${error.message}. Name a port of this machine that is free, and files that can be read.`,
-          );
-        });
+  const work: Work | null = config.works ? await startWork(deps) : null;
   const metricsServer = await metrics?.listen(config.METRICS_HOST, Number(config.METRICS_PORT)).catch((error: Error) => {
     throw new ConfigError(`METRICS_PORT: ${error.message}. Name a port of this machine that is free.`);
   });
@@ -100,8 +87,7 @@ async function start(): Promise<void> {
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, drainMilliseconds).unref())]);
     metricsServer?.close();
     await sampleEnded;
-    await hl7?.close();
-    await dropFolders?.close();
+    await work?.close();
     await closeDeps(deps);
     await tracing?.close().catch(() => undefined);
     await opened.close();
@@ -125,7 +111,7 @@ async function start(): Promise<void> {
   else if (process.send) orphaned();
   process.once('disconnect', orphaned);
 
-  printText(`\nIncisive is ready: ${config.publicUrl}`);
+  printText(config.answers ? `\nIncisive is ready: ${config.publicUrl}` : '\nIncisive is at work; it answers /readyz alone');
   if (demo)
     printText(`Sign in as ${demoPeople.map(({ username }) => username).join(', ')}.\nPassword for all of them: ${demo.password}`);
   else if (!config.demo && !(await hasSuperAdmin(opened.database)))

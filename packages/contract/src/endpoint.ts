@@ -44,6 +44,8 @@ export interface Endpoint<
   readonly permission: Permission;
   /** `manual` handlers open their own short transactions; the others run inside one. */
   readonly tx: 'read' | 'write' | 'manual';
+  /** A list of `tx: 'read'` that may come from a replica of the database: it has everything that was committed before the call. */
+  readonly replica?: boolean;
   /** The audit row that a success writes; null for what touches no record (each with its reason in the summary's resource). */
   readonly audit: AuditEventName | null;
   readonly rate?: RateClass;

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type AdminConnection, loginPassword, loginRoles } from './bootstrap.ts';
+import { Replica } from './replica/replica.ts';
 import type { Tables } from './schema.ts';
 
-export type Tx = Transaction<Tables>;
+export type { Tx } from './transaction.ts';
 
 // bigint columns hold counts and row numbers far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -14,7 +15,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /** A pool as those see it who watch. */
 export interface PoolView {
-  readonly name: 'request' | 'system';
+  readonly name: 'request' | 'system' | 'replica';
   counts(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Told how long each connection was waited for. */
   onWait: ((seconds: number) => void) | undefined;
@@ -22,13 +23,17 @@ export interface PoolView {
   onStatement: ((text: string) => ((failed: boolean) => void) | undefined) | undefined;
 }
 
-/** The two pools of the product: requests may only take a request role, auth and jobs only the system role. */
+/** The pools of the product: requests may only take a request role, auth and jobs only the system role. */
 export interface Database {
   readonly request: Kysely<Tables>;
   readonly system: Kysely<Tables>;
   /** Connection of the system login, for the job queue's own pool. */
   readonly systemConnection: pg.PoolConfig;
+  /** The same to the server itself, past a pooler that stands between: a lock or a setting of a session needs it. */
+  readonly directConnection: pg.PoolConfig;
   readonly pools: readonly PoolView[];
+  /** Where lists and exports may be read, beside the primary; null where there is none. */
+  readonly replica: Replica | null;
   close(): Promise<void>;
 }
 
@@ -36,6 +41,10 @@ const connectMilliseconds = 5000;
 
 interface PoolOptions {
   readonly max: number;
+  /** Where the two logins come in, if not by the administrator's own way: a pooler such as PgBouncer, in transaction mode. */
+  readonly url?: string | undefined;
+  /** A streaming replica, for requests that only read. */
+  readonly read?: AdminConnection | undefined;
   readonly idleMinutes: number;
   readonly onError: (error: Error) => void;
   /** So long is waited for a statement, and no less for a connection unless that is said; for tests, on a machine that has other work. */
@@ -144,41 +153,52 @@ const connectingInTime = (pool: pg.Pool, milliseconds: number, view: PoolView): 
     }),
 });
 
-/** Opens both pools. A lost connection is dropped by its pool; the next request takes a new one. */
+/** Opens the pools. A lost connection is dropped by its pool; the next request takes a new one. */
 export function openPools(admin: AdminConnection, secret: string, options: PoolOptions): Database {
-  const systemConnection = poolConfig(admin, secret, loginRoles.system, Math.max(2, Math.ceil(options.max / 2)), options);
-  const pools = [
-    new pg.Pool({ ...poolConfig(admin, secret, loginRoles.request, options.max, options), ...pipelined }),
-    new pg.Pool({ ...systemConnection, ...pipelined }),
-  ] as const;
-  const views = pools.map((pool, n): PoolView => ({
-    name: n === 0 ? 'request' : 'system',
-    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    onWait: undefined,
-    onStatement: undefined,
-  }));
-  for (const [n, pool] of pools.entries()) {
-    pool.on('error', options.onError);
-    // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
-    pool.on('connect', (client) => {
-      client.on('error', () => undefined);
-      cutWhenSilent(client, options.patience ?? patienceMilliseconds);
-      tellStatements(client, views[n]!);
-    });
-  }
-  const [request, system] = pools.map(
-    (pool, n) =>
-      new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: connectingInTime(pool, connectPatienceOf(options), views[n]!) }),
-      }),
-  ) as [Kysely<Tables>, Kysely<Tables>];
+  const way: AdminConnection = options.url === undefined ? admin : { connectionString: options.url };
+  const systemMax = Math.max(2, Math.ceil(options.max / 2));
+  const systemConnection = poolConfig(way, secret, loginRoles.system, systemMax, options);
+  const directConnection = poolConfig(admin, secret, loginRoles.system, systemMax, options);
+  const pools: (readonly [PoolView['name'], pg.PoolConfig])[] = [
+    ['request', poolConfig(way, secret, loginRoles.request, options.max, options)],
+    ['system', systemConnection],
+    ...(options.read ? [['replica', poolConfig(options.read, secret, loginRoles.request, options.max, options)] as const] : []),
+  ];
+  const opened = pools.map(([name, config]) => openPool(name, config, options));
+  const [request, system, replica] = opened.map(({ database }) => database) as [Kysely<Tables>, Kysely<Tables>, Kysely<Tables>?];
+  const reader = replica ? new Replica(replica) : null;
   return {
     request,
     system,
     systemConnection,
-    pools: views,
+    directConnection,
+    pools: opened.map(({ view }) => view),
+    replica: reader,
     close: async () => {
-      await Promise.all([request.destroy(), system.destroy()]);
+      await Promise.all([request.destroy(), system.destroy(), reader?.close()]);
     },
   };
+}
+
+function openPool(
+  name: PoolView['name'],
+  config: pg.PoolConfig,
+  options: PoolOptions,
+): { readonly view: PoolView; readonly database: Kysely<Tables> } {
+  const pool = new pg.Pool({ ...config, ...pipelined });
+  const view: PoolView = {
+    name,
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    onWait: undefined,
+    onStatement: undefined,
+  };
+  pool.on('error', options.onError);
+  // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    cutWhenSilent(client, options.patience ?? patienceMilliseconds);
+    tellStatements(client, view);
+  });
+  const dialect = new PostgresDialect({ pool: connectingInTime(pool, connectPatienceOf(options), view) });
+  return { view, database: new Kysely<Tables>({ dialect }) };
 }

@@ -36,6 +36,13 @@ export function readMigrations(folder: string = paths.migrationsFolder): Migrati
   });
 }
 
+/**
+ * PostgreSQL 15 gives a column its storage by ALTER TABLE alone, and the file that says it in CREATE TABLE is not edited any more: there it
+ * is left out, and 044_older_server.sql makes up for it.
+ */
+const asUnderstood = (sql: string, serverVersion: number): string =>
+  serverVersion < 160_000 ? sql.replaceAll('bytea storage external', 'bytea') : sql;
+
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -78,12 +85,13 @@ export async function migrate(
         `${changed.name} was changed after it had been applied. Put the file back as it was and add a new migration.`,
       );
     const missing = migrations.filter(({ name }) => !done.has(name));
+    const version = await client.query<{ number: number }>("select current_setting('server_version_num')::int as number");
     if (done.size > 0 && missing.length > 0) await beforeUpgrade();
     for (const migration of missing) {
       log(`Migrating: ${migration.name}`);
       await client.query('begin');
       try {
-        await client.query(migration.sql);
+        await client.query(asUnderstood(migration.sql, version.rows[0]!.number));
         await client.query('insert into app.migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
         await client.query('commit');
       } catch (error) {

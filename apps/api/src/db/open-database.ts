@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import { sql } from 'kysely';
+import { type Config, ConfigError } from '../config.ts';
 import { productVersion } from '../product-version.ts';
 import { writeArchive } from './backup/archive.ts';
 import { backupName } from './backup/kept-backups.ts';
@@ -39,6 +40,21 @@ async function backUpBefore(admin: AdminConnection, file: string, secret: string
   }
 }
 
+/**
+ * Sessions end by a setting that each connection brings along. A pooler keeps it from the server, which then takes its own.
+ * @throws ConfigError that says what to tell the pooler
+ */
+export async function refuseOtherIdleTime({ request }: Pick<Database, 'request'>, minutes: number): Promise<void> {
+  const { rows } = await sql<{ same: boolean }>`
+    select coalesce(nullif(current_setting('app.idle', true), ''), '15 minutes')::interval = make_interval(mins => ${minutes}) as same`.execute(
+    request,
+  );
+  if (!rows[0]?.same)
+    throw new ConfigError(
+      `IDLE_MINUTES: the pooler of DATABASE_URL does not hand it on. Give PgBouncer's database connect_query='set app.idle = ''${minutes}min''', and start again.`,
+    );
+}
+
 /** Starts or reaches PostgreSQL, brings roles and schema up to date, opens the pools and proves the walls. */
 export async function openDatabase(
   config: Config,
@@ -57,9 +73,16 @@ export async function openDatabase(
       if (config.BACKUP_DIR) await backUpBefore(admin, path.join(config.BACKUP_DIR, backupName(new Date())), secret, log);
       else log('No backup is made before the upgrade: BACKUP_DIR is not set.');
     });
-    const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
-    await installJobQueue(database.systemConnection);
+    const database = openPools(admin, secret, {
+      max: config.DATABASE_POOL,
+      idleMinutes: config.IDLE_MINUTES,
+      onError,
+      url: config.DATABASE_URL,
+      read: config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },
+    });
+    await installJobQueue(database.directConnection);
     await selfTest(admin, database);
+    await refuseOtherIdleTime(database, config.IDLE_MINUTES);
     const archive = await ownArchive(config, admin, secret);
     return {
       database,

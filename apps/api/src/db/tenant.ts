@@ -4,6 +4,7 @@ import { isSuperRole, superRoles } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
 import type { Database, Tx } from './client.ts';
+import { type Position, ReplicaError, positionOf } from './replica/replica.ts';
 import { transaction } from './transaction.ts';
 
 /** The platform row that stands for "no tenant"; the API shows null for it. */
@@ -99,6 +100,43 @@ export function withTenant<T>(
   run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return once(() => transaction(database.request, (tx) => inRole(takeRole(tx, actor), () => run(tx))));
+}
+
+type Reader = Pick<Actor, 'role' | 'tenantId' | 'userId'>;
+
+/** A read on the replica, if that has everything up to the position; null where it has not, or was lost on the way. */
+async function onReplica<T>(
+  { replica }: Database,
+  actor: Reader,
+  position: Position | null,
+  run: (tx: Tx) => Promise<T>,
+): Promise<{ readonly value: T } | null> {
+  if (!replica) return null;
+  return once(() =>
+    replica
+      .read(position, (tx) => takeRole(tx, actor), run)
+      .catch((error: unknown) => {
+        if (error instanceof ReplicaError) return null;
+        throw error;
+      }),
+  );
+}
+
+/**
+ * `withSession` for a read that changes nothing and may be run twice: from the replica, where it has everything that was committed
+ * before this call; else from the primary.
+ */
+export async function readWithSession<T>(database: Database, actor: Actor, run: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!database.replica?.answers) return withSession(database, actor, run);
+  const read = await onReplica(database, actor, await withSession(database, actor, positionOf), run);
+  return read ? read.value : withSession(database, actor, run);
+}
+
+/** The same of `withTenant`. */
+export async function readWithTenant<T>(database: Database, actor: Reader, run: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!database.replica?.answers) return withTenant(database, actor, run);
+  const read = await onReplica(database, actor, await positionOf(database.request), run);
+  return read ? read.value : withTenant(database, actor, run);
 }
 
 /** One short transaction as the system, for auth, jobs and db alone (lint keeps features out). */

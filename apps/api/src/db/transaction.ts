@@ -9,8 +9,9 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Tx } from './client.ts';
 import type { Tables } from './schema.ts';
+
+export type Tx = Transaction<Tables>;
 
 /** What a transaction is built with beside its connection, which alone it uses. */
 const dialect: Dialect = {

@@ -28,7 +28,12 @@ async function inDatabase(config: Config): Promise<Finding[]> {
   const admin = await serving(config);
   if (!admin) return [mend('database', 'It does not run in DATA_DIR. Start the server: incisive start.')];
   if (!secret) return [mend('database', 'SECRET is not set, and DATA_DIR holds none. Set the one of the installation.')];
-  const database = openPools(admin, secret, { max: 2, idleMinutes: config.IDLE_MINUTES, onError: () => undefined });
+  const database = openPools(admin, secret, {
+    max: 2,
+    idleMinutes: config.IDLE_MINUTES,
+    onError: () => undefined,
+    url: config.DATABASE_URL,
+  });
   try {
     const state = await checkDatabase(database);
     const archive = config.WAL_ARCHIVE ? await checkLogArchive(database) : [];

@@ -5,7 +5,8 @@ import { type Authenticator, type OpenSession, allows } from './authenticator.ts
 import { contentTypeIn } from './dialects.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/client.ts';
-import { type Actor, inRequestTransaction, withSystem, withTenant } from '../db/tenant.ts';
+import { type Replica, ReplicaError, positionOf } from '../db/replica/replica.ts';
+import { type Actor, inRequestTransaction, takeRole, withSystem, withTenant } from '../db/tenant.ts';
 import { transaction } from '../db/transaction.ts';
 import { againWhenUndone, rewinder } from './again.ts';
 import { AppError } from './app-error.ts';
@@ -149,7 +150,7 @@ async function admit(deps: GateDeps, endpoint: Endpoint, request: FastifyRequest
   };
   if (caller?.client)
     admission.tellUnread = async (error) => {
-      opened(admission, await deps.authenticator.openSession(caller.session, metaOf(request)), endpoint.permission);
+      opened(deps, admission, await deps.authenticator.openSession(caller.session, metaOf(request)), endpoint.permission);
       await auditRefusal(deps, endpoint, admission, error);
     };
   admissions.set(request, admission);
@@ -252,13 +253,19 @@ async function answered(
     if (rows.length > 0) await withTenant(deps.database, actor, async (tx) => auditAtCommit(tx, rows));
     return { answer, after };
   }
-  const once = async (tx: Tx): Promise<Answered> => {
-    const session = await deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read');
+  const once = async (tx: Tx, replica: Replica | null): Promise<Answered> => {
+    const [session, position] = await Promise.all([
+      deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read'),
+      replica && positionOf(tx),
+    ]);
     const { actor } = opened(deps, admission, session, endpoint.permission);
     const checked = await input();
     const { after, afterCommit } = later();
+    const handle = (on: Tx): Promise<unknown> => handler({ ...checked, afterCommit, actor, tx: on });
     const run = async (): Promise<unknown> => {
-      const value = strip(endpoint, await handler({ ...checked, afterCommit, actor, tx }));
+      // Session and audit row are the primary's, which waits meanwhile.
+      const read = replica && (await replica.read(position, (on) => takeRole(on, actor), handle));
+      const value = strip(endpoint, read ? read.value : await handle(tx));
       if (endpoint.audit) auditAtCommit(tx, admission.audit.rows(endpoint.audit));
       return value;
     };
@@ -270,16 +277,27 @@ async function answered(
     return { answer, after };
   };
   const rewind = rewinder(reply);
+  const again = (): void => {
+    rewind();
+    madeBefore.delete(reply);
+    admission.audit = newAudit(endpoint, request);
+  };
   // All that such a handler does is in its transaction, or after it: what the database undid is safe to run again.
-  return againWhenUndone(
-    () => inRequestTransaction(() => transaction(deps.database.request, once)),
-    () => {
-      rewind();
-      madeBefore.delete(reply);
-      admission.audit = newAudit(endpoint, request);
-      request.log.warn('a transaction that the database undid is run again');
-    },
-  );
+  const inTransaction = (replica: Replica | null): Promise<Answered> =>
+    againWhenUndone(
+      () => inRequestTransaction(() => transaction(deps.database.request, (tx) => once(tx, replica))),
+      () => {
+        again();
+        request.log.warn('a transaction that the database undid is run again');
+      },
+    );
+  const { replica } = deps.database;
+  if (!endpoint.replica || !replica?.answers) return inTransaction(null);
+  return inTransaction(replica).catch((error: unknown) => {
+    if (!(error instanceof ReplicaError)) throw error;
+    again();
+    return inTransaction(null);
+  });
 }
 
 /** A public endpoint's row is written by the system: there is no actor whose role could write it. */

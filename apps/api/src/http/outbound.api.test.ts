@@ -35,10 +35,16 @@ test('HIP-N7 the server opens no connection but to its database, whatever it is 
     expect([url, String((await t.as(as, method, url, body, headers)).statusCode)]).toEqual([url, expect.stringMatching(/^2/)]);
   await t.deps.jobs.runPending();
   await t.deps.mailer.flush();
-  const { host, port } = t.database.systemConnection;
   const targets = connect.mock.calls.map(([to, at]) => targetOf(to, at));
-  expect(new Set(targets)).toEqual(new Set([`${String(host)}/.s.PGSQL.${String(port)}`]));
+  expect(new Set(targets)).toEqual(new Set([databaseTarget()]));
 });
+
+function databaseTarget(): string {
+  const { host, port, connectionString } = t.database.systemConnection;
+  if (connectionString === undefined) return `${String(host)}/.s.PGSQL.${String(port)}`;
+  const url = new URL(connectionString);
+  return `${url.hostname}:${url.port}`;
+}
 
 /** A connection is asked for by path, by port and host, or by options, which `net.connect` wraps once more. */
 function targetOf(to: unknown, at: unknown): string {

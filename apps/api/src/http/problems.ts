@@ -33,10 +33,13 @@ const connectionCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '08006',
-  '08003',
   '25P03',
+  // Not yet, or no longer, the primary.
+  '25006',
+  '58000',
 ]);
+/** Of the connection, also as a pooler tells of the server behind it. */
+const connectionClass = '08';
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'unparsable',
@@ -62,6 +65,7 @@ export function toAppError(error: unknown): AppError {
   const words = error instanceof Error ? error.message : '';
   if (
     connectionCodes.has(code) ||
+    code.startsWith(connectionClass) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(words)
   ) {
     return new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });

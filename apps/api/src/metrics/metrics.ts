@@ -1,7 +1,7 @@
 import { type Server, createServer } from 'node:http';
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Database } from '../db/client.ts';
 import type { Suggester } from '../engine/suggester.ts';
 import { type DatabaseFigures, readDatabaseFigures } from './database-figures.ts';
@@ -42,6 +42,7 @@ export class Metrics {
       registers,
     });
     this.#watchPools(registers);
+    this.#watchReplica(registers);
     this.#up = new Gauge({ name: 'incisive_database_up', help: '1 while the database answers', registers });
     this.#ofDatabase = this.#gauges(registers);
   }
@@ -67,6 +68,22 @@ export class Metrics {
           for (const [state, count] of Object.entries({ busy: total - idle, idle, waiting }))
             connections.set({ pool: pool.name, state }, count);
         }
+      },
+    });
+  }
+
+  /** Whether the replica takes what it is there for. */
+  #watchReplica(registers: Registry[]): void {
+    const { replica } = this.#database;
+    if (!replica) return;
+    const counter = new Counter({
+      name: 'incisive_replica_reads_total',
+      help: 'Lists and exports that were asked of the replica, by where they were read',
+      labelNames: ['from'],
+      registers,
+      collect: () => {
+        counter.reset();
+        for (const [from, count] of Object.entries(replica.reads)) counter.inc({ from }, count);
       },
     });
   }

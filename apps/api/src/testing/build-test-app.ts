@@ -24,7 +24,7 @@ import { insertReadyAccount } from '../demo/accounts.ts';
 import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
-import { templateFor } from './test-postgres.ts';
+import { type TestConnection, poolerUrl, templateFor } from './test-postgres.ts';
 
 export const testSecret = 'a secret of the tests, long enough to be taken';
 const secret = testSecret;
@@ -141,8 +141,18 @@ async function asAdmin(admin: AdminConnection, statements: string): Promise<void
   }
 }
 
+/** Another server than that of the run, and a replica of it. */
+interface Servers {
+  readonly primary: TestConnection;
+  readonly standby: TestConnection;
+}
+
 /** The real application on a PostgreSQL database of its own: no mocks. It waits for a connection as long as for a statement, or as told. */
-export async function buildTestApp(env: Record<string, string> = {}, connectPatience = 120_000): Promise<TestApp> {
+export async function buildTestApp(
+  env: Record<string, string> = {},
+  connectPatience = 120_000,
+  servers?: Servers,
+): Promise<TestApp> {
   // What an application keeps beside its database is its own.
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'incisive-app-')));
   const config = testConfig({ ...env, DATA_DIR: dataDir });
@@ -151,15 +161,19 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
     .update(migrations.map((migration) => migration.checksum).join(' '))
     .digest('hex')
     .slice(0, 16);
-  const template = await templateFor(`app_${fingerprint}`, async (connection) => {
-    const admin = await bootstrapDatabase(connection, secret, connection.database);
-    await migrate(admin, migrations);
-    const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
-    await installJobQueue(database.systemConnection);
-    await stopQueueClock(admin);
-    await seed(database);
-    await database.close();
-  });
+  const template = await templateFor(
+    `app_${fingerprint}`,
+    async (connection) => {
+      const admin = await bootstrapDatabase(connection, secret, connection.database);
+      await migrate(admin, migrations);
+      const database = openPools(admin, secret, { max: 2, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
+      await installJobQueue(database.systemConnection);
+      await stopQueueClock(admin);
+      await seed(database);
+      await database.close();
+    },
+    servers?.primary,
+  );
   const copy = await template.createDatabase();
   const admin: AdminConnection = copy.connection;
   await liftTimeLimits(admin);
@@ -169,6 +183,8 @@ export async function buildTestApp(env: Record<string, string> = {}, connectPati
     onError: () => undefined,
     patience: 120_000,
     connectPatience,
+    url: servers ? undefined : poolerUrl(admin),
+    read: servers && { ...servers.standby, database: copy.connection.database },
   });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(testFiles()), catalogueLoader(database));

@@ -2,7 +2,7 @@ import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { testSecret } from './build-test-app.ts';
-import { createDatabase } from './test-postgres.ts';
+import { createDatabase, poolerUrl } from './test-postgres.ts';
 
 /** A database as the first start finds it: migrated and empty. Closing it drops it. */
 export async function newDatabase(
@@ -11,7 +11,13 @@ export async function newDatabase(
   const empty = await createDatabase();
   const admin = await bootstrapDatabase(empty.connection, testSecret, empty.connection.database);
   await migrate(admin, readMigrations());
-  const database = openPools(admin, testSecret, { max, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
+  const database = openPools(admin, testSecret, {
+    max,
+    idleMinutes: 15,
+    onError: () => undefined,
+    patience: 120_000,
+    url: poolerUrl(admin),
+  });
   const close = async (): Promise<void> => {
     await database.close();
     await empty.drop();

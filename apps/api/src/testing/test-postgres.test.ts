@@ -7,8 +7,8 @@ let server: TestConnection;
 
 beforeAll(() =>
   setup({
-    provide: (_key, connection) => {
-      server = connection;
+    provide: (_key, told) => {
+      if (told !== null && typeof told === 'object') server = told;
     },
   }),
 );

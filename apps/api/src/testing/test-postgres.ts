@@ -49,6 +49,8 @@ declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   export interface ProvidedContext {
     postgres: TestConnection;
+    /** Port of a pooler that the application goes through; null where it goes straight to the server. */
+    pooler: number | null;
   }
 }
 
@@ -60,8 +62,18 @@ const TEMPLATE_LOCK = 0x54_45_4d_50;
 let server: EmbeddedPostgres | undefined;
 let folder: string | undefined;
 
+/** Where a server that runs already, and the pooler before it, is told: `{ "postgres": …, "pooler": PORT }`. */
+export const outsideServer = 'TEST_POSTGRES';
+
 /** Called by vitest before the run. */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<void> {
+  const told = process.env[outsideServer];
+  if (told !== undefined) {
+    const outside = JSON.parse(told) as { postgres: TestConnection; pooler: number };
+    project.provide('postgres', outside.postgres);
+    project.provide('pooler', outside.pooler);
+    return;
+  }
   folder = await mkdtemp(join(await roomyFolder(), 'incisive-test-'));
   server = await startEmbeddedPostgres({
     dataDir: join(folder, 'data'),
@@ -70,6 +82,13 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<void
     maxConnections: Math.max(200, CONNECTIONS_PER_FILE * availableParallelism()),
   });
   project.provide('postgres', server.connection);
+  project.provide('pooler', null);
+}
+
+/** How an application comes to its database, if not straight to the server. */
+export function poolerUrl({ database }: { readonly database?: string }): string | undefined {
+  const port = inject('pooler');
+  return port === null ? undefined : `postgres://127.0.0.1:${port}/${database ?? ''}`;
 }
 
 /** Called by vitest after the run. */

@@ -129,6 +129,7 @@ export const analytics = {
     summary: 'Versions, totals, engine speed and acceptance',
     permission: 'administration.read',
     tx: 'read',
+    replica: true,
     audit: 'metrics_read',
     response: modelsAnswer,
   }),
@@ -138,6 +139,7 @@ export const analytics = {
     summary: 'How many open notes have suggestions of the present engine, catalog and learned model',
     permission: 'administration.read',
     tx: 'read',
+    replica: true,
     // Asked again and again while the figures move; they tell of nobody.
     audit: null,
     response: freshnessAnswer,
@@ -148,6 +150,7 @@ export const analytics = {
     summary: 'The settled codes behind the acceptance figures, with their notes',
     permission: 'administration.read',
     tx: 'read',
+    replica: true,
     audit: 'metrics_read',
     query: z.strictObject({
       ...pagingQuery(settledOrderings),

@@ -191,6 +191,7 @@ export const billing = {
     summary: `The newest ${limits.claimFileCases} finished claims that stand in no file yet, each with what it lacks`,
     permission: 'claims.export',
     tx: 'read',
+    replica: true,
     audit: 'case_read',
     response: z.object({ results: z.array(billingCase) }),
   }),

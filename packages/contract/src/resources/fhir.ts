@@ -126,6 +126,7 @@ const search = (type: string) =>
     summary: `The ${type} resources of finished claims, newest claim first; a page holds those of so many claims`,
     permission: 'claims.export',
     tx: 'read',
+    replica: true,
     audit: 'case_export',
     dialect: 'fhir',
     query: claimQuery,
@@ -201,6 +202,7 @@ export const fhir = {
     summary: 'Search notes by identifier, date and status',
     permission: 'notes.read',
     tx: 'read',
+    replica: true,
     audit: 'note_list',
     dialect: 'fhir',
     query: z.strictObject({

@@ -7,7 +7,7 @@ import { type ZipEntry, zipStream } from '@incisive/documents';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
+import { type Actor, readWithTenant, withSystem } from '../../db/tenant.ts';
 import { type ClaimSource, disclosureOf, sumOf } from './exports.service.ts';
 import { readForExport, wordFile } from './word-files.service.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -153,7 +153,7 @@ async function* wordEntries(
 ): AsyncGenerator<ZipEntry> {
   for (const noteId of order.noteIds) {
     stop?.throwIfAborted();
-    const exported = await withTenant(database, order.actor, (tx) => readForExport(tx, order.kind, noteId)).catch(nullIfGone);
+    const exported = await readWithTenant(database, order.actor, (tx) => readForExport(tx, order.kind, noteId)).catch(nullIfGone);
     if (exported) yield { name: `${noteId}.docx`, bytes: await wordFile(exported, order.rowLimit) };
     await file.looked(noteId, exported?.note.tenant_id);
   }
@@ -173,7 +173,7 @@ async function* claimEntries<Claim extends { readonly tenantId: string }>(
     claims.files(some, format).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   for (const noteId of order.noteIds) {
     stop?.throwIfAborted();
-    const claim = await withTenant(database, order.actor, (tx) => claims.read(tx, noteId)).catch(nullIfGone);
+    const claim = await readWithTenant(database, order.actor, (tx) => claims.read(tx, noteId)).catch(nullIfGone);
     if (claim && format === 'csv') charges.push(claim);
     else if (claim) yield* entries([claim]);
     await file.looked(noteId, claim?.tenantId);

@@ -4,7 +4,7 @@ import { limits } from '@incisive/contract/limits';
 import { type ZipEntry, noteToDocx, zipStream } from '@incisive/documents';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Actor, withSession } from '../../db/tenant.ts';
+import { type Actor, readWithSession, withSession } from '../../db/tenant.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { describeCodes, listLinks, isInList } from '../codes/codes.service.ts';
 import { type StoredNote, getNote, getNotes } from '../notes/notes.service.ts';
@@ -50,7 +50,7 @@ export async function exportNote(
   limit: string | undefined,
   audit: AuditTrail,
 ): Promise<FileAnswer> {
-  const exported = await withSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
+  const exported = await readWithSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
   audit.each([{ entity: [`note:${id}`], tenantId: exported.note.tenant_id, detail: 'docx' }]);
   return {
     filename: kind === 'op' ? 'OpNotes.docx' : 'EdNotes.docx',
@@ -75,7 +75,7 @@ export async function exportNotes(
   audit.each(notes.map((note) => ({ entity: [`note:${note.id}`], tenantId: note.tenant_id, detail: 'zip' })));
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const id of ids) {
-      const exported = await withSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
+      const exported = await readWithSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
       yield { name: `${id}.docx`, bytes: await wordFile(exported, rowLimit(limit)) };
     }
   }

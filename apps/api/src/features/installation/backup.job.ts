@@ -48,7 +48,7 @@ export class ScheduledBackups {
 
   /** Does what is due now; nothing while another process is at it. */
   async look(stopping: AbortSignal): Promise<void> {
-    const lock = new pg.Client(this.#options.database.systemConnection);
+    const lock = new pg.Client(this.#options.database.directConnection);
     lock.on('error', () => undefined);
     await lock.connect();
     try {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { lockOf } from '../../db/locks.ts';
+import { withConnection } from '../../db/connection.ts';
+import { locks } from '../../db/locks.ts';
 import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
@@ -59,18 +60,17 @@ export async function resuggestTenant(
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<Resuggested> {
-  return database.system.connection().execute(async (holder) => {
-    const lock = lockOf('resuggest', tenantId);
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lock}) as got`.execute(holder);
+  // The lock goes with its connection.
+  return withConnection(database.directConnection, async (holder) => {
+    const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as got', [
+      locks.resuggest,
+      tenantId,
+    ]);
     if (!rows[0]?.got) {
       await withSystem(database, (tx) => enqueue(tx, 'resuggest', { tenant_id: tenantId }, waitSeconds));
       return { computed: 0, failed: 0, more: true };
     }
-    try {
-      return await computeSome(database, suggester, tenantId, stopping);
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(holder);
-    }
+    return computeSome(database, suggester, tenantId, stopping);
   });
 }
 

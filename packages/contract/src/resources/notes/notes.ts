@@ -126,6 +126,7 @@ export function noteEndpoints<const Path extends string, Ids extends string, D e
       summary: `List ${options.label}s`,
       permission: 'notes.read',
       tx: 'read',
+      replica: true,
       audit: audit('note_list'),
       query,
       response: paged(noteRow),

@@ -170,6 +170,7 @@ export const quality = {
     summary: 'What is stuck, who waits for whom, what will be late; lag, age, holds, and errors met',
     permission: 'queue.lead',
     tx: 'read',
+    replica: true,
     audit: 'quality_read',
     query: z.strictObject(scope),
     response: overviewAnswer,
@@ -180,6 +181,7 @@ export const quality = {
     summary: 'The cases behind a number of the overview',
     permission: 'queue.lead',
     tx: 'read',
+    replica: true,
     audit: 'quality_read',
     query: z.strictObject({
       ...pagingQuery(measuredOrderings),

@@ -318,6 +318,7 @@ export const reviews = {
       'How first and second codings agreed: of one’s own cases, for leads of everybody’s and by person; and the marks that stand',
     permission: 'reviews.do',
     tx: 'read',
+    replica: true,
     audit: 'quality_read',
     query: z.strictObject({ days: z._default(z.enum(reviewDays, 'Must be 7, 28 or 91'), '28') }),
     response: agreementAnswer,
