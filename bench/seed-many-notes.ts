@@ -21,10 +21,7 @@ const loaded = ['app.notes', 'app.code_links', 'app.cases'];
  * @param world.notes of the first clinic
  * @returns how many notes there are in all
  */
-export async function seedManyNotes(
-  admin: ClientConfig,
-  world: { tenants: readonly string[]; notes: number },
-): Promise<number> {
+export async function seedManyNotes(admin: ClientConfig, world: { tenants: readonly string[]; notes: number }): Promise<number> {
   const client = new Client(admin);
   await client.connect();
   try {

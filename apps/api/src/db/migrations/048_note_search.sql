@@ -4,13 +4,15 @@
 create function app.week_of(at timestamptz) returns integer language sql immutable parallel safe
   return floor(extract(epoch from at) / 604800)::integer;
 
+-- The functions of the release before find in the new index what they looked for in this one.
+drop index if exists app.notes_text;
+-- It is made once, of all the texts there are.
+set local maintenance_work_mem = '256MB';
 -- The text is the last: what is cheaper to compare is compared before it. What waits to be sorted in is read by every search: little.
 create index notes_search on app.notes using gin (
   tenant_id ext.uuid_ops, app.week_of(created_at) ext.int4_ops, creator_key ext.text_ops, updater_key ext.text_ops, state ext.text_ops,
   approved_codes ext.gin_trgm_ops, filename_key ext.gin_trgm_ops, (id::text) ext.gin_trgm_ops, text ext.gin_trgm_ops)
   with (gin_pending_list_limit = 256) where deleted_at is null;
--- The functions that read it, of the release before, find what they ask for in the new one.
-drop index app.notes_text;
 
 -- Where a search looks: the caller's own tenants, without the notes that exist for a blind reader by their review alone.
 create function app.search_scope(note_kind text, asked jsonb) returns text language plpgsql stable set search_path = app, pg_temp as $$
@@ -64,7 +66,7 @@ create function app.newest_found(note_kind text, asked jsonb, most integer, befo
 language plpgsql stable security definer set search_path = app, ext, pg_temp
   set enable_seqscan = off set enable_bitmapscan = on set enable_sort = on set jit = off as $$
 declare
-  walked constant integer := 2000;
+  walked integer;
   weeks constant integer := 8;
   scope text := app.search_scope(note_kind, asked);
   until_at timestamptz := coalesce((asked ->> 'created_before')::timestamptz, 'infinity');
@@ -77,15 +79,18 @@ declare
   week integer;
 begin
   if before_at < until_at then until_at := before_at; until_id := before_id; end if;
-  return query execute format('select n.id from (select * from app.notes n where %s and (n.created_at, n.id) < ($1, $2) %s limit %s) n where true%s %2$s limit $3',
-    scope, ordered, walked, app.search_filters(asked, true)) using until_at, until_id, left_to_find;
-  get diagnostics found_rows = row_count;
-  left_to_find := left_to_find - found_rows;
-  if left_to_find <= 0 then return; end if;
-  execute format('select n.created_at, n.id from app.notes n where %s and (n.created_at, n.id) < ($1, $2) %s limit 1 offset %s', scope, ordered, walked - 1)
-    into until_at, until_id using until_at, until_id;
+  foreach walked in array array[400, 1600] loop
+    return query execute format('select n.id from (select * from app.notes n where %s and (n.created_at, n.id) < ($1, $2) %s limit %s) n where true%s %2$s limit $3',
+      scope, ordered, walked, app.search_filters(asked, true)) using until_at, until_id, left_to_find;
+    get diagnostics found_rows = row_count;
+    left_to_find := left_to_find - found_rows;
+    if left_to_find <= 0 then return; end if;
+    execute format('select n.created_at, n.id from app.notes n where %s and (n.created_at, n.id) < ($1, $2) %s limit 1 offset %s', scope, ordered, walked - 1)
+      into until_at, until_id using until_at, until_id;
+    if until_at is null then return; end if;
+    exit when found_rows * 5 < most;
+  end loop;
   for nth in 0 .. weeks loop
-    exit when until_at is null;
     execute format('select n.created_at from app.notes n where %s and (n.created_at, n.id) < ($1, $2) %s limit 1', scope, ordered)
       into newest using until_at, until_id;
     exit when newest is null or newest < (asked ->> 'created_from')::timestamptz;
