@@ -1,7 +1,7 @@
 /**
  * Lists of notes at scale, under row-level security: a million notes in one clinic and 400,000 in three others, in a database of its own
- * that is made and removed. Prints the median, the 99th percentile and the first call of each list as the API answers it, by role; what a
- * new note costs, and what of that each index; and a zip of a thousand long notes. `--notes N` of the first clinic, `--rounds N`,
+ * that is made and removed. Prints the median, the 99th percentile and the first call of each list as the API answers it, by role, and
+ * the time of processors that a call takes, which tells what a machine that does nothing else would need; what a new note costs, and what of that each index; and a zip of a thousand long notes. `--notes N` of the first clinic, `--rounds N`,
  * `--parts lists,writes,export`, `--data DIR` for a folder of one's own, `--keep` to leave it for the next run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import { inlineSuggester } from '../apps/api/src/engine/engine-host.ts';
 import { type MeasuredList, lists, listsOfAll } from './note-lists.ts';
 import { measureExport } from './notes-export.ts';
 import { measureWrites } from './notes-writes.ts';
+import { processorTime } from './processor-time.ts';
 import { seedManyNotes } from './seed-many-notes.ts';
 import { password, seedPeopleBetween, seedUsers } from './seed-users.ts';
 
@@ -107,7 +108,7 @@ async function measureLists(): Promise<string[]> {
     const headers = await bearer(who);
     const deep = await deepCursors(base, headers);
     console.log(
-      `\n${who}, ${whose}: list of 25, median / p99 of ${rounds} / first in ms, count; load ${loadavg()[0]!.toFixed(1)}`,
+      `\n${who}, ${whose}: list of 25, median / p99 of ${rounds} / first / processor in ms, count; load ${loadavg()[0]!.toFixed(1)}`,
     );
     for (const [name, url] of [...asked.map(([list, query]) => [list, base + query] as const), ...deep]) {
       const { median, p99 } = await report(name, url, headers);
@@ -138,7 +139,9 @@ async function deepCursors(base: string, headers: { authorization: string }): Pr
 async function report(name: string, url: string, headers: { authorization: string }): Promise<{ median: number; p99: number }> {
   const times: number[] = [];
   let count = '';
+  let worked = 0;
   for (let round = 0; round < rounds + 1; round += 1) {
+    if (round === 1) worked = processorTime(folder);
     const started = performance.now();
     const response = await app.inject({ method: 'GET', url, headers });
     times.push(performance.now() - started);
@@ -150,7 +153,7 @@ async function report(name: string, url: string, headers: { authorization: strin
   others.sort((a, b) => a - b);
   const at = (share: number): number => others[Math.min(others.length - 1, Math.ceil(others.length * share) - 1)] ?? 0;
   const [median, p99] = [at(0.5), at(0.99)];
-  const columns = [median, p99, first].map((ms) => ms.toFixed(1).padStart(8));
+  const columns = [median, p99, first, (processorTime(folder) - worked) / rounds].map((ms) => ms.toFixed(1).padStart(8));
   console.log(`  ${name.padEnd(34)} ${columns.join(' ')}   ${count}`);
   return { median, p99 };
 }

@@ -114,7 +114,7 @@ create function app.some_found(note_kind text, asked jsonb, most integer) return
 language plpgsql stable security definer set search_path = app, ext, pg_temp
   set enable_seqscan = off set enable_bitmapscan = on set enable_sort = on set jit = off as $$
 declare
-  most_texts constant integer := 2500;
+  most_texts constant integer := 1500;
   weeks constant integer := 8;
   scope text := app.search_scope(note_kind, asked);
   until_at timestamptz := coalesce((asked ->> 'created_before')::timestamptz, 'infinity');

@@ -124,9 +124,6 @@ function searched(kind: NoteKind, query: PageQuery, tenant: string | undefined):
   return sql`jsonb_build_object(${sql.join(pairs)})`;
 }
 
-/** Hits that are sorted by themselves; of more, the list's own order soon meets a page full. */
-const fewHits = 2000;
-
 /** Notes that are found, newest first. */
 async function newestFound(
   tx: Tx,
@@ -143,13 +140,18 @@ async function newestFound(
   return found.rows.map((row) => row.id);
 }
 
-/** All notes that are found, in no order; null when they are many. */
-async function fewFound(tx: Tx, kind: NoteKind, asked: RawBuilder<unknown>): Promise<string[] | null> {
+/** As many of the notes that are found as are counted, in no order, and how many that are. Few are sorted by themselves. */
+async function someFound(
+  tx: Tx,
+  kind: NoteKind,
+  asked: RawBuilder<unknown>,
+): Promise<{ ids: string[]; whole: boolean; counted: Counted }> {
   const found = await sql<{
     id: string | null;
-  }>`select some_found as id from app.some_found(${kind}, ${asked}, ${fewHits + 1})`.execute(tx);
-  const ids = found.rows.map((row) => row.id);
-  return ids.includes(null) ? null : (ids as string[]);
+  }>`select some_found as id from app.some_found(${kind}, ${asked}, ${limits.textCountCap + 1})`.execute(tx);
+  const ids = found.rows.flatMap((row) => row.id ?? []);
+  const whole = ids.length === found.rows.length;
+  return { ids, whole, counted: upToTextCap(ids.length, !whole) };
 }
 
 async function countFound(tx: Tx, kind: NoteKind, asked: RawBuilder<unknown>): Promise<Counted> {
@@ -159,12 +161,11 @@ async function countFound(tx: Tx, kind: NoteKind, asked: RawBuilder<unknown>): P
   }>`select count(id)::int as n, count(*) > count(id) as more from app.some_found(${kind}, ${asked}, ${limits.textCountCap + 1}) id`.execute(
     tx,
   );
-  const { n, more } = rows[0]!;
-  return more ? { count: Math.min(n, limits.textCountCap), count_is_minimum: true } : upToTextCap(n);
+  return upToTextCap(rows[0]!.n, rows[0]!.more);
 }
 
-const upToTextCap = (n: number): Counted =>
-  n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
+const upToTextCap = (n: number, more = false): Counted =>
+  more || n > limits.textCountCap ? { count: Math.min(n, limits.textCountCap), count_is_minimum: true } : { count: n };
 
 /**
  * Row-level security hides the statistics of searched columns, so the planner takes every search for a rare one and would fetch all
@@ -241,15 +242,12 @@ export async function listNotes(
       query.cursor || ids.length === wanted ? countFound(tx, kind, asked) : upToTextCap(ids.length);
     return noFewerThanSeen(await listPage<StoredNote>(tx, { ...shared, where: isOne(ids), count }), query, size);
   }
-  const few = await fewFound(tx, kind, asked);
-  if (few) {
-    const count = async () => upToTextCap(few.length);
-    return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? { keysFrom: from } : {}), where: isOne(few), count });
-  }
+  const { ids, whole, counted } = await someFound(tx, kind, asked);
+  const count = async () => counted;
+  if (whole) return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? { keysFrom: from } : {}), where: isOne(ids), count });
   const where = [...base, ...filters, ...anywhereIn];
   const keys = byTenant ? tenantByTenant(query, size, where) : {};
-  const counted = await countFound(tx, kind, asked);
-  const page = await inListOrder(tx, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count: async () => counted }));
+  const page = await inListOrder(tx, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
   return noFewerThanSeen(page, query, size);
 }
 
