@@ -14,7 +14,7 @@ async function longNotes(admin: ClientConfig, tenant: string): Promise<string[]>
   await client.connect();
   try {
     await client.query('set role inc_owner');
-    const wanted = `from app.notes where tenant_id = $1 and kind = 'ed' and deleted_at is null`;
+    const wanted = `from app.notes where tenant_id = $1 and kind = 'ed' and text_length > ${CHARACTERS / 2} and deleted_at is null`;
     const { rows: counted } = await client.query<{ n: string }>(`select count(*) as n ${wanted}`, [tenant]);
     await client.query(
       `insert into app.notes (tenant_id, kind, text, created_by, created_by_id)

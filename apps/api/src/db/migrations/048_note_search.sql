@@ -8,11 +8,11 @@ create function app.week_of(at timestamptz) returns integer language sql immutab
 drop index if exists app.notes_text;
 -- It is made once, of all the texts there are.
 set local maintenance_work_mem = '256MB';
--- The text is the last: what is cheaper to compare is compared before it. What waits to be sorted in is read by every search: little.
+-- The text is the last: what is cheaper to compare is compared before it.
 create index notes_search on app.notes using gin (
   tenant_id ext.uuid_ops, app.week_of(created_at) ext.int4_ops, creator_key ext.text_ops, updater_key ext.text_ops, state ext.text_ops,
   approved_codes ext.gin_trgm_ops, filename_key ext.gin_trgm_ops, (id::text) ext.gin_trgm_ops, text ext.gin_trgm_ops)
-  with (gin_pending_list_limit = 256) where deleted_at is null;
+  where deleted_at is null;
 
 -- Where a search looks: the caller's own tenants, without the notes that exist for a blind reader by their review alone.
 create function app.search_scope(note_kind text, asked jsonb) returns text language plpgsql stable set search_path = app, pg_temp as $$
