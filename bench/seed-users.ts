@@ -5,6 +5,15 @@ import { insertReadyAccount } from '../apps/api/src/demo/accounts.ts';
 
 export const password = 'correct horse battery';
 
+const accountOf = (passwordHash: string) => ({
+  passwordHash,
+  firstName: 'Test',
+  lastName: 'User',
+  agreed: true,
+  mustChangePassword: false,
+  createdBy: 'bench',
+});
+
 /**
  * Two people to measure as: `admin` of the first clinic and `superadmin`.
  * @returns the clinics' ids
@@ -18,14 +27,7 @@ export async function seedUsers(database: Database, clinics: readonly string[]):
       .returning('id')
       .execute();
     const ids = tenants.map(({ id }) => id);
-    const account = {
-      passwordHash,
-      firstName: 'Test',
-      lastName: 'User',
-      agreed: true,
-      mustChangePassword: false,
-      createdBy: 'bench',
-    };
+    const account = accountOf(passwordHash);
     await insertReadyAccount(tx, { ...account, username: 'admin', role: 'Admin', tenantId: ids[0]!, email: 'a@example.org' });
     await insertReadyAccount(tx, {
       ...account,
@@ -35,5 +37,25 @@ export async function seedUsers(database: Database, clinics: readonly string[]):
       email: 's@example.org',
     });
     return ids;
+  });
+}
+
+/** Two people more: `small`, administrator of the second of the clinics, and `coder`, who is limited to these. */
+export async function seedPeopleBetween(database: Database, clinics: readonly [string, string]): Promise<void> {
+  const account = accountOf(await hashPassword(password));
+  await withSystem(database, async (tx) => {
+    await insertReadyAccount(tx, { ...account, username: 'small', role: 'Admin', tenantId: clinics[1], email: 'b@example.org' });
+    const id = await insertReadyAccount(tx, {
+      ...account,
+      username: 'coder',
+      role: 'Coder',
+      tenantId: null,
+      email: 'c@example.org',
+    });
+    await tx
+      .updateTable('app.users')
+      .set({ only_tenants: [...clinics] })
+      .where('id', '=', id)
+      .execute();
   });
 }

@@ -175,13 +175,19 @@ export async function cappedCount(
 /** A literal text for ILIKE: what the user typed, anywhere. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-/** Conditions for `name_after` and `name_before`, whole days in the viewer's zone. */
-export function dateConditions(column: RawBuilder<unknown>, name: string, query: PageQuery): RawBuilder<unknown>[] {
+/** The moments that `name_after` and `name_before` mean, whole days in the viewer's zone: from the first on, and before the second. */
+export function dateBounds(name: string, query: PageQuery): { from?: RawBuilder<unknown>; before?: RawBuilder<unknown> } {
   const zone = typeof query['tz'] === 'string' ? query['tz'] : 'UTC';
   const after = query[`${name}_after`];
   const before = query[`${name}_before`];
-  return [
-    ...(typeof after === 'string' ? [sql`${column} >= (${after}::date::timestamp at time zone ${zone})`] : []),
-    ...(typeof before === 'string' ? [sql`${column} < ((${before}::date + 1)::timestamp at time zone ${zone})`] : []),
-  ];
+  return {
+    ...(typeof after === 'string' ? { from: sql`(${after}::date::timestamp at time zone ${zone})` } : {}),
+    ...(typeof before === 'string' ? { before: sql`((${before}::date + 1)::timestamp at time zone ${zone})` } : {}),
+  };
+}
+
+/** Conditions for `name_after` and `name_before`, whole days in the viewer's zone. */
+export function dateConditions(column: RawBuilder<unknown>, name: string, query: PageQuery): RawBuilder<unknown>[] {
+  const { from, before } = dateBounds(name, query);
+  return [...(from ? [sql`${column} >= ${from}`] : []), ...(before ? [sql`${column} < ${before}`] : [])];
 }

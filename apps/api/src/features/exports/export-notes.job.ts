@@ -9,6 +9,7 @@ import type { Database, Tx } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { type Actor, readWithTenant, withSystem } from '../../db/tenant.ts';
 import { type ClaimSource, disclosureOf, sumOf } from './exports.service.ts';
+import { madeInOrder } from './made-in-order.ts';
 import { readForExport, wordFile } from './word-files.service.ts';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../../http/audit-trail.ts';
@@ -144,18 +145,22 @@ async function giveUp(tx: Tx, id: string): Promise<void> {
   ]);
 }
 
-/** The Word files of the notes that are still to be seen: one in memory at a time, each read in a transaction of its own. */
+/** The Word files of the notes that are still to be seen: a few in memory at a time, each read in a transaction of its own. */
 async function* wordEntries(
   database: Database,
   order: Order,
   file: ExportFile,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<ZipEntry> {
-  for (const noteId of order.noteIds) {
+  const made = madeInOrder(order.noteIds, async (noteId) => {
     stop?.throwIfAborted();
     const exported = await readWithTenant(database, order.actor, (tx) => readForExport(tx, order.kind, noteId)).catch(nullIfGone);
-    if (exported) yield { name: `${noteId}.docx`, bytes: await wordFile(exported, order.rowLimit) };
-    await file.looked(noteId, exported?.note.tenant_id);
+    const bytes = exported && (await wordFile(exported, order.rowLimit));
+    return { noteId, bytes, tenantId: exported?.note.tenant_id };
+  });
+  for await (const { noteId, bytes, tenantId } of made) {
+    if (bytes) yield { name: `${noteId}.docx`, bytes };
+    await file.looked(noteId, tenantId);
   }
 }
 

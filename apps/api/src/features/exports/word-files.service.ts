@@ -8,6 +8,7 @@ import { type Actor, readWithSession, withSession } from '../../db/tenant.ts';
 import type { AuditTrail, FileAnswer } from '../../http/context.ts';
 import { describeCodes, listLinks, isInList } from '../codes/codes.service.ts';
 import { type StoredNote, getNote, getNotes } from '../notes/notes.service.ts';
+import { madeInOrder } from './made-in-order.ts';
 
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -60,7 +61,7 @@ export async function exportNote(
 }
 
 /**
- * Several notes as Word files in a zip that is made while it is sent: one note is in memory at a time. All ids are checked, and the
+ * Several notes as Word files in a zip that is made while it is sent: a few notes are in memory at a time. All ids are checked, and the
  * disclosure of each note is recorded, before the first byte leaves.
  */
 export async function exportNotes(
@@ -73,13 +74,11 @@ export async function exportNotes(
 ): Promise<FileAnswer> {
   const notes = await withSession(deps.database, actor, (tx) => getNotes(tx, kind, ids));
   audit.each(notes.map((note) => ({ entity: [`note:${note.id}`], tenantId: note.tenant_id, detail: 'zip' })));
-  async function* entries(): AsyncGenerator<ZipEntry> {
-    for (const id of ids) {
-      const exported = await readWithSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
-      yield { name: `${id}.docx`, bytes: await wordFile(exported, rowLimit(limit)) };
-    }
-  }
-  return zipAnswer(kind, zipStream(entries()));
+  const entries = madeInOrder(ids, async (id): Promise<ZipEntry> => {
+    const exported = await readWithSession(deps.database, actor, (tx) => readForExport(tx, kind, id));
+    return { name: `${id}.docx`, bytes: await wordFile(exported, rowLimit(limit)) };
+  });
+  return zipAnswer(kind, zipStream(entries));
 }
 
 /** A zip of notes as it is handed over, made just now or before. */

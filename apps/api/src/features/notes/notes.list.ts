@@ -13,6 +13,7 @@ import {
   and,
   anywhere,
   cappedCount,
+  dateBounds,
   dateConditions,
   listPage,
   checkedCursor,
@@ -45,27 +46,39 @@ function checkAllowed(actor: Actor, query: PageQuery): void {
   if (!can(actor.role, 'notes.tenant-filter') && (used('tenant') || used('created_by__tenant'))) throw new AppError('forbidden');
 }
 
-/** By its id, and not by a subquery: which of two indexes to read depends on how many notes that tenant has. */
-async function tenantCondition(tx: Tx, name: string): Promise<RawBuilder<unknown>> {
+/** By its id, and not by a subquery: which of two indexes to read depends on how many notes that tenant has. Null: there is none. */
+async function tenantAsked(tx: Tx, query: PageQuery): Promise<string | null | undefined> {
+  const id = string(query['created_by__tenant']);
+  const name = string(query['tenant']);
+  if (!name) return id;
   const { rows } = await sql<{
     id: string;
   }>`select id from app.tenants where lower(name) = lower(${name}::text) and not platform`.execute(tx);
-  return rows[0] ? sql`n.tenant_id = ${rows[0].id}::uuid` : sql`false`;
+  const found = rows[0]?.id ?? null;
+  return id && id !== found ? null : found;
 }
 
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const idAsked = (query: PageQuery): string | undefined => string(query['id'])?.trim().toLowerCase();
+const stateAsked = (kind: NoteKind, query: PageQuery): string | undefined => (kind === 'op' ? string(query['state']) : undefined);
+const codesAsked = (kind: NoteKind, query: PageQuery): string[] =>
+  (kind === 'op' ? string(query['cpt_codes_approved']) : undefined)
+    ?.toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean) ?? [];
+
 /** Conditions that an index answers by itself. */
-async function conditions(tx: Tx, kind: NoteKind, query: PageQuery): Promise<RawBuilder<unknown>[]> {
+function conditions(kind: NoteKind, query: PageQuery, tenant: string | null | undefined): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [];
   const creator = string(query['created_by']);
   if (creator) where.push(sql`n.creator_key = lower(${creator}::text)`);
   const updater = string(query['updated_by']);
   if (updater) where.push(sql`n.updater_key = lower(${updater}::text)`);
-  const tenant = string(query['tenant']);
-  if (tenant) where.push(await tenantCondition(tx, tenant));
-  const state = kind === 'op' ? string(query['state']) : undefined;
+  if (tenant !== undefined) where.push(tenant === null ? sql`false` : sql`n.tenant_id = ${tenant}::uuid`);
+  const state = stateAsked(kind, query);
   if (state) where.push(sql`n.state = ${state}`);
-  const tenantId = string(query['created_by__tenant']);
-  if (tenantId) where.push(sql`n.tenant_id = ${tenantId}::uuid`);
+  const id = idAsked(query);
+  if (id && wholeId.test(id)) where.push(sql`n.id = ${id}::uuid`);
   where.push(
     ...dateConditions(sql`n.created_at`, 'created_at', query),
     ...dateConditions(sql`n.updated_at`, 'updated_at', query),
@@ -73,126 +86,100 @@ async function conditions(tx: Tx, kind: NoteKind, query: PageQuery): Promise<Raw
   return where;
 }
 
-/** A condition that matches anywhere in a field, and how the notes that it finds are found. */
-interface Search {
-  readonly condition: RawBuilder<unknown>;
-  /** The same, asked of one note after the other: for a list that is read in its order until a page is full. */
-  readonly probed: RawBuilder<unknown>;
-  /** Yields `id`s: a superset of what the condition finds, where that is quicker. */
-  readonly candidates?: RawBuilder<unknown>;
-}
-
-/** Conditions that match anywhere in a field. */
-function searches(kind: NoteKind, query: PageQuery): Search[] {
-  const where: Search[] = [];
-  const inField = (condition: RawBuilder<unknown>): void => void where.push({ condition, probed: condition });
-  const id = string(query['id'])?.trim().toLowerCase();
-  if (id) inField(wholeId.test(id) ? sql`n.id = ${id}::uuid` : sql`n.id::text like ${anywhere(id)}`);
+/** Conditions that match anywhere in a field, asked of one note after the other. The text last: it is the longest. */
+function anywhereConditions(kind: NoteKind, query: PageQuery): RawBuilder<unknown>[] {
+  const where = codesAsked(kind, query).map((code) => sql`n.approved_codes like ${anywhere(code)}`);
   const filename = string(query['filename']);
-  if (filename) inField(sql`n.filename_key like lower(${anywhere(filename)}::text)`);
-  const codes =
-    kind === 'op'
-      ? string(query['cpt_codes_approved'])
-          ?.toUpperCase()
-          .split(/[\s,]+/)
-          .filter(Boolean)
-      : undefined;
-  for (const code of codes ?? []) {
-    const approved = sql`l.state = 'APPROVED' and l.code = any (array(select c.code from app.cpt_codes c where c.code like ${anywhere(code)}))`;
-    where.push({
-      condition: sql`exists (select from app.code_links l where l.note_id = n.id and ${approved})`,
-      // Not joined, which would go through all links of the code for each note.
-      probed: sql`exists (select from app.code_links l where l.note_id = n.id and ${approved} offset 0)`,
-      candidates: sql`select l.note_id as id from app.code_links l where ${approved}`,
-    });
-  }
+  if (filename) where.push(sql`n.filename_key like lower(${anywhere(filename)}::text)`);
+  const id = idAsked(query);
+  if (id && !wholeId.test(id)) where.push(sql`n.id::text like ${anywhere(id)}`);
+  const text = string(query['text']);
+  if (text) where.push(sql`n.text ~* ${`***=${text}`}`);
   return where;
 }
 
-const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const fewHits = 5000;
-const fewTexts = 2000;
-
-interface Narrowed {
-  readonly condition: RawBuilder<unknown>;
-  readonly probed: RawBuilder<unknown>;
-  readonly few: boolean;
-  /** How many notes it finds, as the list would count them if it were its only filter; null: not known yet. */
-  readonly counted: Counted | null;
+/** What the functions of the search are asked: every filter, as they read it. */
+function searched(kind: NoteKind, query: PageQuery, tenant: string | undefined): RawBuilder<unknown> {
+  const codes = codesAsked(kind, query);
+  const id = idAsked(query);
+  const filename = string(query['filename']);
+  const lower = (words: string | undefined) => (words ? sql`lower(${words}::text)` : undefined);
+  const created = dateBounds('created_at', query);
+  const updated = dateBounds('updated_at', query);
+  const fields: [string, RawBuilder<unknown> | undefined][] = [
+    ['tenant', tenant ? sql`${tenant}::text` : undefined],
+    ['creator', lower(string(query['created_by']))],
+    ['updater', lower(string(query['updated_by']))],
+    ['state', stateAsked(kind, query) ? sql`${stateAsked(kind, query)}::text` : undefined],
+    ['codes', codes.length > 0 ? sql`${codes.map(anywhere)}::text[]` : undefined],
+    ['filename', lower(filename && anywhere(filename))],
+    ['id', id ? sql`${anywhere(id)}::text` : undefined],
+    ['text', string(query['text']) ? sql`${string(query['text'])}::text` : undefined],
+    ['created_from', created.from],
+    ['created_before', created.before],
+    ['updated_from', updated.from],
+    ['updated_before', updated.before],
+  ];
+  const pairs = fields.flatMap(([name, value]) => (value ? [sql`${name}::text, ${value}`] : []));
+  return sql`jsonb_build_object(${sql.join(pairs)})`;
 }
 
-const upToTextCap = (n: number): Counted =>
-  n > limits.textCountCap ? { count: limits.textCountCap, count_is_minimum: true } : { count: n };
-
-/**
- * A search anywhere in a field has no order of its own. Few hits are found first, in an index that holds just that field, and then
- * sorted; of many, the list's own order soon meets a page full.
- */
-async function narrowed(tx: Tx, base: readonly RawBuilder<unknown>[], search: Search): Promise<Narrowed> {
-  const { condition, probed, candidates } = search;
+/** Notes that are found, newest first. */
+async function newestFound(
+  tx: Tx,
+  kind: NoteKind,
+  asked: RawBuilder<unknown>,
+  rows: number,
+  before: readonly [string, string] | null,
+): Promise<string[]> {
   const found = await sql<{
     id: string;
-  }>`${candidates ?? sql`select n.id from app.notes n where ${and([...base, condition])}`} limit ${fewHits + 1}`.execute(tx);
-  if (found.rows.length <= fewHits) {
-    const isOne = sql`n.id = any (${found.rows.map((row) => row.id)}::uuid[])`;
-    return { few: true, condition: isOne, probed: isOne, counted: candidates ? null : upToTextCap(found.rows.length) };
-  }
-  return { few: false, condition, probed, counted: candidates ? await countMany(tx, base, candidates) : upToTextCap(fewHits) };
-}
-
-/** Of so many candidates more notes than are counted are in the list, unless most were deleted. */
-async function countMany(tx: Tx, base: readonly RawBuilder<unknown>[], candidates: RawBuilder<unknown>): Promise<Counted | null> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
-    select distinct n.id from (${candidates} limit ${fewHits + 1}) k join app.notes n on n.id = k.id where ${and(base)}) m`.execute(
+  }>`select newest_found as id from app.newest_found(${kind}, ${asked}, ${rows}, ${before?.[0] ?? null}::timestamptz, ${before?.[1] ?? null}::uuid)`.execute(
     tx,
   );
-  const n = rows[0]?.n ?? 0;
-  return n > limits.textCountCap ? upToTextCap(n) : null;
+  return found.rows.map((row) => row.id);
 }
+
+/** As many of the notes that are found as are counted, in no order, and how many that are. Few are sorted by themselves. */
+async function someFound(
+  tx: Tx,
+  kind: NoteKind,
+  asked: RawBuilder<unknown>,
+): Promise<{ ids: string[]; whole: boolean; counted: Counted }> {
+  const found = await sql<{
+    id: string | null;
+  }>`select some_found as id from app.some_found(${kind}, ${asked}, ${limits.textCountCap + 1})`.execute(tx);
+  const ids = found.rows.flatMap((row) => row.id ?? []);
+  const whole = ids.length === found.rows.length;
+  return { ids, whole, counted: upToTextCap(ids.length, !whole) };
+}
+
+async function countFound(tx: Tx, kind: NoteKind, asked: RawBuilder<unknown>): Promise<Counted> {
+  const { rows } = await sql<{
+    n: number;
+    more: boolean;
+  }>`select count(id)::int as n, count(*) > count(id) as more from app.some_found(${kind}, ${asked}, ${limits.textCountCap + 1}) id`.execute(
+    tx,
+  );
+  return upToTextCap(rows[0]!.n, rows[0]!.more);
+}
+
+const upToTextCap = (n: number, more = false): Counted =>
+  more || n > limits.textCountCap ? { count: Math.min(n, limits.textCountCap), count_is_minimum: true } : { count: n };
 
 /**
  * Row-level security hides the statistics of searched columns, so the planner takes every search for a rare one and would fetch all
  * notes to sort the few it expects. Where it is known that there are many, it is kept to the list's order.
  */
-async function inListOrder<T>(tx: Tx, many: boolean, run: () => Promise<T>): Promise<T> {
+async function inListOrder<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   const set = (value: 'on' | 'off') =>
     sql`select set_config(name, ${value}, true) from unnest(array['enable_sort', 'enable_seqscan', 'enable_bitmapscan']) name`.execute(
       tx,
     );
-  if (!many) return run();
   await set('off');
   const result = await run();
   await set('on');
   return result;
-}
-
-interface FoundTexts {
-  readonly ids: string[];
-  /** Known when all notes that hold the pattern were looked up on the way. */
-  readonly total: number | null;
-}
-
-async function searchIds(
-  tx: Tx,
-  kind: NoteKind,
-  pattern: string,
-  rows: number,
-  before: readonly [string, string] | null,
-): Promise<FoundTexts> {
-  const found = await sql<{
-    id: string;
-    total: number | null;
-  }>`select id, total from app.search_note_ids(${kind}, ${pattern}, ${rows}, ${before?.[0] ?? null}::timestamptz, ${before?.[1] ?? null}::uuid)`.execute(
-    tx,
-  );
-  return { ids: found.rows.map((row) => row.id), total: found.rows[0]?.total ?? null };
-}
-
-async function countTexts(tx: Tx, kind: NoteKind, pattern: string): Promise<Counted> {
-  const found = await sql<{
-    n: number;
-  }>`select app.count_note_ids(${kind}, ${pattern}, ${limits.textCountCap + 1}) as n`.execute(tx);
-  return upToTextCap(found.rows[0]?.n ?? 0);
 }
 
 async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
@@ -233,65 +220,39 @@ export async function listNotes(
 ): Promise<Page<StoredNote>> {
   checkAllowed(actor, query);
   const base = [sql`n.kind = ${kind}`];
-  const filters = await conditions(tx, kind, query);
-  const inFields: Narrowed[] = [];
-  for (const search of searches(kind, query)) inFields.push(await narrowed(tx, base, search));
-  const plainly = filters.length === 0;
-  const ordered = [...filters, ...inFields.map((found) => found.probed)];
-  filters.push(...inFields.map((found) => found.condition));
-  const few = inFields.some((found) => found.few);
-  const text = string(query['text']);
-  const shared = {
-    columns,
-    from,
-    keysFrom: countedFrom,
-    id: sql`n.id`,
-    sorts,
-    query,
-    defaultOrdering: '-created_at',
-    ...options,
-  };
-  const byTenant = /^-?tenant$/.test(query.ordering ?? '');
+  const tenant = await tenantAsked(tx, query);
+  const filters = conditions(kind, query, tenant);
+  const anywhereIn = anywhereConditions(kind, query);
+  const ordering = query.ordering ?? '-created_at';
+  const byTenant = /^-?tenant$/.test(ordering);
   const size = query.per_page ?? options.defaultSize;
-  if (!text) {
+  const shared = { columns, from, keysFrom: countedFrom, id: sql`n.id`, sorts, query, defaultOrdering: ordering, ...options };
+  if (anywhereIn.length === 0 || tenant === null) {
     const where = [...base, ...filters];
-    const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
-    const known = plainly && inFields.length === 1 ? inFields[0]?.counted : undefined;
-    const counting = (): Promise<Counted> =>
-      filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, cap);
-    const many = inFields.length > 0 && !few;
-    // The planner counts as it likes: before it is kept to the list's order.
-    const count = known ?? (many ? await counting() : null);
-    const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, [...base, ...ordered])) : {};
-    return inListOrder(tx, many, () =>
-      listPage<StoredNote>(tx, {
-        ...shared,
-        ...keys,
-        where: few ? where : [...base, ...ordered],
-        count: async () => count ?? counting(),
-      }),
-    );
+    const count = (): Promise<Counted> =>
+      filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, limits.countCap);
+    return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? tenantByTenant(query, size, where) : {}), where, count });
   }
-  const pattern = anywhere(text);
-  if (filters.length === 0 && (query.ordering ?? '-created_at') === '-created_at') {
-    const rows = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
-    const { ids, total } = await searchIds(tx, kind, pattern, rows, checkedCursor(query.cursor, 'timestamptz', 'uuid'));
-    return listPage<StoredNote>(tx, {
-      ...shared,
-      where: [...base, sql`n.id = any (${ids}::uuid[])`],
-      count: async () => (total === null ? countTexts(tx, kind, pattern) : upToTextCap(total)),
-    });
+  const asked = searched(kind, query, tenant);
+  const isOne = (ids: readonly string[]) => [...base, sql`n.id = any (${ids}::uuid[])`];
+  if (ordering === '-created_at') {
+    const wanted = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
+    const ids = await newestFound(tx, kind, asked, wanted, checkedCursor(query.cursor, 'timestamptz', 'uuid'));
+    const count = async (): Promise<Counted> =>
+      query.cursor || ids.length === wanted ? countFound(tx, kind, asked) : upToTextCap(ids.length);
+    return noFewerThanSeen(await listPage<StoredNote>(tx, { ...shared, where: isOne(ids), count }), query, size);
   }
-  const rare = await sql<{
-    id: string | null;
-  }>`select few_note_ids as id from app.few_note_ids(${kind}, ${pattern}, ${fewTexts})`.execute(tx);
-  const ids = rare.rows.map((row) => row.id);
-  const many = ids.includes(null);
-  const where = [...base, ...filters, many ? sql`n.text ilike ${pattern}` : sql`n.id = any (${ids}::uuid[])`];
-  const count = async (): Promise<Counted> => {
-    if (filters.length > 0) return cappedCount(tx, countedFrom, where, limits.textCountCap);
-    return many ? countTexts(tx, kind, pattern) : upToTextCap(ids.length);
-  };
-  const keys = byTenant ? (many && !few ? tenantByTenant(query, size, where) : { keysFrom: from }) : {};
-  return inListOrder(tx, many && !few, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
+  const { ids, whole, counted } = await someFound(tx, kind, asked);
+  const count = async () => counted;
+  if (whole) return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? { keysFrom: from } : {}), where: isOne(ids), count });
+  const where = [...base, ...filters, ...anywhereIn];
+  const keys = byTenant ? tenantByTenant(query, size, where) : {};
+  const page = await inListOrder(tx, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
+  return noFewerThanSeen(page, query, size);
+}
+
+/** Counting stops where it would take long: what the page shows is there all the same. */
+function noFewerThanSeen(page: Page<StoredNote>, { page: nth = 1 }: PageQuery, size: number): Page<StoredNote> {
+  const seen = page.results.length === 0 ? 0 : (nth - 1) * size + page.results.length;
+  return page.count_is_minimum ? { ...page, count: Math.max(page.count, Math.min(seen, limits.textCountCap)) } : page;
 }

@@ -131,6 +131,8 @@ const cursor = (key: string): string =>
 const page = 150;
 /** A filter that counts what it found looks through one index. */
 const counted = 1200;
+/** What is rare is looked for among the newest, in eight weeks and in all that are older. */
+const searched = 2000;
 
 const cases: readonly [string, PageQuery, number][] = [
   ['newest first', {}, page],
@@ -161,8 +163,8 @@ const cases: readonly [string, PageQuery, number][] = [
   ['updater', { updated_by: 'user5' }, counted],
   ['a day', { created_at_after: '2025-02-01', created_at_before: '2025-02-01', tz: 'America/New_York' }, counted],
   ['a day of updates', { updated_at_after: '2025-07-01', updated_at_before: '2025-07-01', ordering: 'updated_at' }, counted],
-  ['file name, rare', { filename: 'report-15001' }, counted],
-  ['file name, absent', { filename: 'nothing' }, counted],
+  ['file name, rare', { filename: 'report-15001' }, searched],
+  ['file name, absent', { filename: 'nothing' }, searched],
   ['file name, common', { filename: '.docx' }, counted],
   ['state, most', { state: 'new' }, counted],
   ['state, some', { state: 'review' }, counted],
