@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import { type AdminConnection, loginPassword, loginRoles } from './bootstrap.ts';
 import type { Tables } from './schema.ts';
+import { sendTogether } from './wire.ts';
 
 export type Tx = Transaction<Tables>;
 
@@ -36,6 +37,8 @@ interface PoolOptions {
   readonly max: number;
   readonly idleMinutes: number;
   readonly onError: (error: Error) => void;
+  /** Whether connections keep statements by their names: a PgBouncer before 1.21 loses them. */
+  readonly prepare?: boolean;
   /** So long is waited for a statement, and no less for a connection unless that is said; for tests, on a machine that has other work. */
   readonly patience?: number;
   readonly connectPatience?: number;
@@ -138,6 +141,7 @@ export function openPools(admin: AdminConnection, secret: string, options: PoolO
     // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined);
+      sendTogether(client, options.prepare ?? true);
       cutWhenSilent(client, options.patience ?? patienceMilliseconds);
     });
   }

@@ -51,7 +51,12 @@ export async function openDatabase(
       if (config.BACKUP_DIR) await backUpBefore(admin, path.join(config.BACKUP_DIR, backupName(new Date())), secret, log);
       else log('No backup is made before the upgrade: BACKUP_DIR is not set.');
     });
-    const database = openPools(admin, secret, { max: config.DATABASE_POOL, idleMinutes: config.IDLE_MINUTES, onError });
+    const database = openPools(admin, secret, {
+      max: config.DATABASE_POOL,
+      idleMinutes: config.IDLE_MINUTES,
+      prepare: config.DATABASE_PREPARE,
+      onError,
+    });
     await installJobQueue(database.systemConnection);
     await selfTest(admin, database);
     return {

@@ -14,7 +14,7 @@ const admin = { role: 'Admin', tenantId: t.tenants[0], userId: t.users['admin']!
 
 test('what is left to the end is committed with the rest', async () => {
   await withSystem(t.database, async (tx) => {
-    atCommit(tx, setting(tx, 'test last', 'x'));
+    atCommit(tx, setting(tx, 'test last', 'x').compile());
     await setting(tx, 'test first', 'x').execute();
   });
   expect((await settings()).map(({ name }) => name).toSorted()).toEqual(['test first', 'test last']);
@@ -24,7 +24,7 @@ test('what is left to the end is committed with the rest', async () => {
 test('when the last statement fails, nothing of the transaction stays and its error is told', async () => {
   const failing = withSystem(t.database, async (tx) => {
     await setting(tx, 'test undone', 'x').execute();
-    atCommit(tx, setting(tx, 'test undone', 'again'));
+    atCommit(tx, setting(tx, 'test undone', 'again').compile());
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
   expect(await settings()).toEqual([]);
@@ -57,7 +57,7 @@ test('RLS-01 a statement that comes after the end of its transaction is refused:
     late = tx;
   });
   await expect(sql`select 1`.execute(late!)).rejects.toThrow('after the end of its transaction');
-  expect(() => atCommit(late!, setting(late!, 'test late', 'x'))).toThrow('that is over');
+  expect(() => atCommit(late!, setting(late!, 'test late', 'x').compile())).toThrow('that is over');
 });
 
 test('RLS-01 no session, no role: app.open_request takes one only for a session that stands', async () => {

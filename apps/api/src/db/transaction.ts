@@ -31,10 +31,10 @@ const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map((words) =>
 const last = new WeakMap<Tx, CompiledQuery[]>();
 
 /** Leaves a statement to the end of its transaction. It goes to the database with COMMIT, which undoes everything when it fails. */
-export function atCommit(tx: Tx, statement: { compile(): CompiledQuery }): void {
+export function atCommit(tx: Tx, statement: CompiledQuery): void {
   const statements = last.get(tx);
   if (!statements) throw new Error('A statement is left to the end of a transaction that is over.');
-  statements.push(statement.compile());
+  statements.push(statement);
 }
 
 /**

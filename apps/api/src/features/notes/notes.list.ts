@@ -2,6 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { can, isSuperRole } from '@incisive/contract/roles';
 import { AppError } from '../../http/app-error.ts';
@@ -35,6 +36,12 @@ const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt 
 const from = sql`app.notes n join app.tenants t on t.id = n.tenant_id`;
 /** Counting needs no names of tenants. */
 const countedFrom = sql`app.notes n`;
+/** What else a list reads with each note `n`, and what of it is shown. */
+export interface BesideNotes {
+  readonly column: RawBuilder<unknown>;
+  readonly shown: (value: unknown, actor: Actor) => object;
+}
+
 const string = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** DataEntry may neither sort nor filter by who created a note; the tenant is SuperAdmin's to filter by. */
@@ -197,9 +204,11 @@ async function countTexts(tx: Tx, kind: NoteKind, pattern: string): Promise<Coun
 
 async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
   const scope = isSuperRole(actor.role) ? sql`true` : sql`tenant_id = ${actor.tenantId}::uuid`;
-  const { rows } = await sql<{
-    n: number | null;
-  }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.execute(tx);
+  const { rows } = await tx.executeQuery(
+    prepared(
+      sql<{ n: number | null }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.compile(tx),
+    ),
+  );
   return { count: Number(rows[0]?.n ?? 0) };
 }
 
@@ -223,16 +232,19 @@ function tenantByTenant(
   return { from: keysFrom, keysFrom };
 }
 
+type ListedNote = StoredNote & { readonly beside?: unknown };
+
 /** A page of notes under the actor's policies; every filter and sort runs in the database. */
 export async function listNotes(
   tx: Tx,
   actor: Actor,
   kind: NoteKind,
   query: PageQuery,
-  options: { url: string; defaultSize: number },
-): Promise<Page<StoredNote>> {
+  options: { url: string; defaultSize: number; beside?: BesideNotes | undefined },
+): Promise<Page<ListedNote>> {
+  const { url, defaultSize, beside } = options;
   checkAllowed(actor, query);
-  const base = [sql`n.kind = ${kind}`];
+  const base = [sql`n.kind = ${sql.lit(kind)}`];
   const filters = await conditions(tx, kind, query);
   const inFields: Narrowed[] = [];
   for (const search of searches(kind, query)) inFields.push(await narrowed(tx, base, search));
@@ -242,17 +254,18 @@ export async function listNotes(
   const few = inFields.some((found) => found.few);
   const text = string(query['text']);
   const shared = {
-    columns,
+    columns: beside ? sql`${columns}, ${beside.column} as beside` : columns,
     from,
     keysFrom: countedFrom,
     id: sql`n.id`,
     sorts,
     query,
     defaultOrdering: '-created_at',
-    ...options,
+    url,
+    defaultSize,
   };
   const byTenant = /^-?tenant$/.test(query.ordering ?? '');
-  const size = query.per_page ?? options.defaultSize;
+  const size = query.per_page ?? defaultSize;
   if (!text) {
     const where = [...base, ...filters];
     const cap = inFields.length > 0 ? limits.textCountCap : limits.countCap;
@@ -264,10 +277,11 @@ export async function listNotes(
     const count = known ?? (many ? await counting() : null);
     const keys = byTenant ? (few ? { keysFrom: from } : tenantByTenant(query, size, [...base, ...ordered])) : {};
     return inListOrder(tx, many, () =>
-      listPage<StoredNote>(tx, {
+      listPage<ListedNote>(tx, {
         ...shared,
         ...keys,
         where: few ? where : [...base, ...ordered],
+        prepared: filters.length === 0,
         count: async () => count ?? counting(),
       }),
     );
@@ -276,7 +290,7 @@ export async function listNotes(
   if (filters.length === 0 && (query.ordering ?? '-created_at') === '-created_at') {
     const rows = query.cursor ? size + 1 : (query.page ?? 1) * size + 1;
     const { ids, total } = await searchIds(tx, kind, pattern, rows, checkedCursor(query.cursor, 'timestamptz', 'uuid'));
-    return listPage<StoredNote>(tx, {
+    return listPage<ListedNote>(tx, {
       ...shared,
       where: [...base, sql`n.id = any (${ids}::uuid[])`],
       count: async () => (total === null ? countTexts(tx, kind, pattern) : upToTextCap(total)),
@@ -293,5 +307,5 @@ export async function listNotes(
     return many ? countTexts(tx, kind, pattern) : upToTextCap(ids.length);
   };
   const keys = byTenant ? (many && !few ? tenantByTenant(query, size, where) : { keysFrom: from }) : {};
-  return inListOrder(tx, many && !few, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
+  return inListOrder(tx, many && !few, () => listPage<ListedNote>(tx, { ...shared, ...keys, where, count }));
 }

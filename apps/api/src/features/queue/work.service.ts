@@ -17,13 +17,14 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
 import {
+  type Stand,
   type WorkRow,
   addActivity,
   endLease,
   readSettings,
-  readStands,
   readWork,
   restingOf,
+  standColumn,
   takeLease,
   writeWork,
 } from './work.store.ts';
@@ -187,25 +188,23 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
 }
 
 /** Where the cases of some notes stand, as their list tells it to everybody who may see the notes; a lease is no news there. */
-export async function standsOf(
-  tx: Tx,
-  actor: Pick<Actor, 'role'>,
-  noteIds: readonly string[],
-): Promise<Map<string, { work: { state: WorkState; reason: string | null; new_findings: number } }>> {
-  const rows = await readStands(tx, noteIds);
-  return new Map(
-    rows.map((row) => [
-      row.note_id,
-      {
-        work: {
-          state: row.work_state,
-          reason: reasonWords(row.work_reason, row.hold_reasons ?? firstHoldReasons)?.label ?? null,
-          new_findings: can(actor.role, 'claims.read') ? row.new_findings : 0,
-        },
+export const stands = {
+  column: standColumn,
+  shown: (
+    value: unknown,
+    { role }: Pick<Actor, 'role'>,
+  ): { work?: { state: WorkState; reason: string | null; new_findings: number } } => {
+    if (value === null) return {};
+    const [state, reason, holdReasons, newFindings] = value as Stand;
+    return {
+      work: {
+        state,
+        reason: reasonWords(reason, holdReasons ?? firstHoldReasons)?.label ?? null,
+        new_findings: can(role, 'claims.read') ? newFindings : 0,
       },
-    ]),
-  );
-}
+    };
+  },
+};
 
 export interface WorkCall {
   readonly tx: Tx;

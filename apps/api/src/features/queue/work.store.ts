@@ -42,20 +42,13 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
   return rows[0] ?? null;
 }
 
-interface Stand extends Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> {
-  readonly hold_reasons: readonly HoldReason[] | null;
-  /** What newly imported files find on the open claim. */
-  readonly new_findings: number;
-}
+/** State, reason, the tenant's hold reasons, and how much newly imported files find on the open claim. */
+export type Stand = readonly [WorkRow['work_state'], string | null, readonly HoldReason[] | null, number];
 
-export async function readStands(tx: Tx, noteIds: readonly string[]): Promise<Stand[]> {
-  if (noteIds.length === 0) return [];
-  const { rows } = await sql<Stand>`
-    select c.note_id, c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0) as new_findings
-      from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id
-     where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
-  return rows;
-}
+/** Where the case of a listed note `n` stands. */
+export const standColumn = sql<Stand | null>`(
+  select jsonb_build_array(c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0))
+    from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id where c.note_id = n.id and c.performer = 'surgeon')`;
 
 /** Gives the case to the actor unless somebody's lease lives: their own keeps its beginning, or counts as taken where they want another. */
 export async function takeLease(
