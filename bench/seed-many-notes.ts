@@ -43,7 +43,7 @@ export async function seedManyNotes(admin: ClientConfig, world: { tenants: reado
        select s.tenant_id, s.id, case when i % 10 = 0 then '47562' else c.list[1 + (i * 7919 % c.n)::int] end, 'APPROVED', 'user1', now() from third s, codes c`,
     );
     await client.query('reset role');
-    await client.query('vacuum (analyze) app.notes, app.code_links, app.note_counts');
+    await client.query('vacuum (analyze) app.notes, app.code_links, app.note_counts, app.cases');
   } finally {
     await client.end();
   }

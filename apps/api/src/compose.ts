@@ -22,6 +22,8 @@ import { verifyRestored } from './features/audit/verify-audit.job.ts';
 import { ScheduledBackups } from './features/installation/backup.job.ts';
 import { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import { newJobRunner } from './background-work.ts';
+import { yieldingSuggester } from './engine/yielding-suggester.ts';
+import { Traffic } from './jobs/traffic.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
@@ -37,6 +39,7 @@ export async function composeDeps(options: {
 }): Promise<Deps> {
   const { config, database, secret, log, suggester, extractor } = options;
   const seal = new SecretBox(secret);
+  const traffic = new Traffic();
   const networks = new Networks(config.OUTBOUND_ALLOW);
   const keys = new SigningKeys(database, seal);
   await keys.load();
@@ -67,9 +70,10 @@ export async function composeDeps(options: {
     seal,
     networks,
     mailer,
+    traffic,
     jobs: newJobRunner({
       database,
-      suggester,
+      suggester: yieldingSuggester(suggester, () => traffic.quiet()),
       log,
       audit: { chain: auditChain, years: config.AUDIT_RETENTION_YEARS },
       mail: { mailer, publicUrl: config.publicUrl },
