@@ -4,7 +4,7 @@ import { isSuperRole, superRoles } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
 import type { Database, Tx } from './client.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './wire.ts';
 import { transaction } from './transaction.ts';
 
 /** The platform row that stands for "no tenant"; the API shows null for it. */

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { AccessFixtures } from '../testing/access-fixtures.ts';
 import { testSecret, useTestApp } from '../testing/build-test-app.ts';
 import { type Tx, openPools } from './client.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './wire.ts';
 import { withSystem, withTenant } from './tenant.ts';
 import { atCommit } from './transaction.ts';
 

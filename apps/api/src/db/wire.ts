@@ -1,6 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { preparedName } from './prepared.ts';
+
+/** Names of the statements that are kept, by their text. */
+const names = new Map<string, string>();
+
+/**
+ * Marks a statement whose text is always the same and whose plan need not know its values: each connection parses and plans it once
+ * (ADR 022). Row-level security stays: PostgreSQL plans anew for another role, and asks for the tenant whenever it runs.
+ */
+export function prepared<Q extends CompiledQuery>(statement: Q): Q {
+  if (!names.has(statement.sql)) names.set(statement.sql, createHash('sha256').update(statement.sql).digest('hex').slice(0, 16));
+  return statement;
+}
 
 /** What pg's own classes have beside what their types tell. */
 interface Wire {
@@ -91,7 +104,7 @@ export class Together extends pg.Query {
 }
 
 const queryOf = ({ text, values }: Statement, named: boolean): pg.QueryConfig => {
-  const name = named ? preparedName(text) : undefined;
+  const name = named ? names.get(text) : undefined;
   return { text, values: [...values], ...(name !== undefined && { name }) };
 };
 

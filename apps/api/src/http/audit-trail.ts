@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { AuditLogTable } from '../db/schema.ts';
 import { platformTenantId } from '../db/tenant.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared } from '../db/wire.ts';
 import { atCommit } from '../db/transaction.ts';
 import type { AuditTrail } from './context.ts';
 
@@ -52,7 +52,7 @@ export class RequestAudit implements AuditTrail {
     this.#silent = true;
   }
   async writeIn(tx: Tx): Promise<void> {
-    if (this.#type) await writeAudit(tx, this.rows(this.#type));
+    if (this.#type) auditAtCommit(tx, this.rows(this.#type));
     this.#silent = true;
   }
   async refuseIn(tx: Tx, event: AuditEventName, detail: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { limits } from '@incisive/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared } from '../db/wire.ts';
 import { AppError, fieldError } from './app-error.ts';
 
 export interface PageQuery {

@@ -2,7 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared } from '../../db/wire.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { can, isSuperRole } from '@incisive/contract/roles';
 import { AppError } from '../../http/app-error.ts';
