@@ -7,6 +7,8 @@ import { buildApp, newServer } from '../apps/api/src/app.ts';
 import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { type OpenDatabase, openDatabase } from '../apps/api/src/db/open-database.ts';
+import { yieldingSuggester } from '../apps/api/src/engine/yielding-suggester.ts';
+import { resuggestTenant } from '../apps/api/src/features/suggestions/resuggest.job.ts';
 import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
 import { workerSuggester } from '../apps/api/src/engine/worker-suggester.ts';
 import { paths } from '../apps/api/src/paths.ts';
@@ -22,6 +24,8 @@ export interface MeasuredApp {
   bearer(username: string): Promise<{ authorization: string }>;
   /** Runs what waits to be done in the background. */
   runJobs(): Promise<void>;
+  /** Recomputes the first tenant's outdated suggestions as the server does, until it is stopped. */
+  recompute(): { stop(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -49,6 +53,21 @@ export async function openMeasuredApp(): Promise<MeasuredApp> {
     },
     runJobs: async () => {
       await deps.jobs.runPending();
+    },
+    recompute: () => {
+      const stopping = new AbortController();
+      const background = yieldingSuggester(suggester, () => deps.traffic.quiet());
+      const run = async (): Promise<void> => {
+        while (!stopping.signal.aborted)
+          if (!(await resuggestTenant(opened.database, background, tenantId, stopping.signal)).more) return;
+      };
+      const running = run();
+      return {
+        stop: () => {
+          stopping.abort();
+          return running;
+        },
+      };
     },
     close: async () => {
       await app.close();

@@ -1,14 +1,13 @@
 /**
  * The price of a request: the first page of the list of notes over HTTP, at 16 connections, beside bare Fastify with one pg query for the
- * same rows, measured in turns in one run. Prints both rates, their ratio, and the trips to the database. `--notes N`, `--seconds N`,
+ * same rows, measured in turns in one run. Prints rates, p50 and p95, their ratio, and the trips to the database. `--notes N`, `--seconds N`,
  * `--rounds N`, `--connections N`.
  */
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import pg from 'pg';
 import { tripsOf, watchTrips } from '../apps/api/src/testing/trips.ts';
+import { load, median } from './load.ts';
 import { openMeasuredApp } from './measured-app.ts';
 import { seedManyNotes } from './seed-many-notes.ts';
 
@@ -45,28 +44,24 @@ try {
     ['bare', await portOf(bare), get('/notes')],
     ['list', await portOf(measured.app), get(list)],
   ];
-  const measure = async (port: number, request: string, seconds: number): Promise<number> => {
-    const worker = new Worker(new URL('./request-load.mjs', import.meta.url), {
-      workerData: { port, request, seconds, connections: Number(values.connections) },
-      execArgv: [],
-    });
-    const [rate] = (await once(worker, 'message')) as [number];
-    return rate;
-  };
+  const measure = (port: number, request: string, seconds: number) =>
+    load({ port, request, seconds, connections: Number(values.connections) });
   for (const [, port, request] of loads) await measure(port, request, 2);
   const ratios: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    const rates: number[] = [];
-    for (const [, port, request] of loads) rates.push(await measure(port, request, Number(values.seconds)));
-    ratios.push(rates[1]! / rates[0]!);
-    console.log(
-      loads.map(([name], n) => `${name} ${rates[n]!.toFixed(0)}/s`).join('   '),
-      `  ratio ${ratios.at(-1)!.toFixed(2)}`,
-    );
+    const found: number[] = [];
+    const words: string[] = [];
+    for (const [name, port, request] of loads) {
+      const { rate, p50, p95 } = await measure(port, request, Number(values.seconds));
+      found.push(rate);
+      words.push(`${name} ${rate.toFixed(0)}/s (p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)} ms)`);
+    }
+    ratios.push(found[1]! / found[0]!);
+    console.log(words.join('   '), `  ratio ${ratios.at(-1)!.toFixed(2)}`);
   }
   const { trips } = await tripsOf(() => measured.app.inject({ method: 'GET', url: list, headers: { authorization } }));
   console.log(
-    `Median ratio ${ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]!.toFixed(2)} of bare Fastify with one query`,
+    `Median ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) of bare Fastify with one query`,
   );
   console.log(`Trips of the list to the database: ${trips.count}, for ${trips.statements.length} statements`);
 } finally {

@@ -8,6 +8,7 @@ const measurements = {
   extraction: 'bench/extraction.ts',
   notes: 'bench/notes-scale.ts',
   request: 'bench/request.ts',
+  background: 'bench/background.ts',
   export: 'bench/notes-export.ts',
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',

@@ -99,6 +99,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const state = options.state ?? { draining: false };
   await addSecurityHeaders(app, deps.config);
+  countTraffic(app, deps);
   app.addHook('onRequest', refuseUnclearHost);
   refusePlainHttp(app, deps.config);
   await app.register(formbody, { bodyLimit: 100_000 });
@@ -161,6 +162,16 @@ export async function buildWorker(
   answerErrors(app);
   addHealth(app, deps, state);
   return app;
+}
+
+/** Background work waits for what people ask; who looks whether the server lives is nobody. */
+function countTraffic(app: FastifyInstance, { traffic }: Pick<Deps, 'traffic'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.open === 'health') return;
+    const end = traffic.begin();
+    // Also when the caller hung up before the answer.
+    reply.raw.once('finish', end).once('close', end);
+  });
 }
 
 /** The one place where an error becomes an answer. */

@@ -25,6 +25,8 @@ import { WalArchiver } from './features/installation/wal-archive.job.ts';
 import { WebhookSender } from './features/integrations/send-webhooks.job.ts';
 import { newJobRunner } from './background-work.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { yieldingSuggester } from './engine/yielding-suggester.ts';
+import { Traffic } from './jobs/traffic.ts';
 import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Mailer } from './mail/mailer.ts';
 import { transportOf } from './mail/transport.ts';
@@ -43,6 +45,7 @@ export async function composeDeps(options: {
 }): Promise<Deps> {
   const { config, database, secret, log, suggester, extractor, archive, tracing } = options;
   const seal = new SecretBox(secret);
+  const traffic = new Traffic();
   const networks = new Networks(config.OUTBOUND_ALLOW);
   const keys = new SigningKeys(database, seal);
   await keys.load();
@@ -68,9 +71,10 @@ export async function composeDeps(options: {
     seal,
     networks,
     mailer,
+    traffic,
     jobs: newJobRunner({
       database,
-      suggester,
+      suggester: yieldingSuggester(suggester, () => traffic.quiet()),
       log,
       audit: { chain: auditChain, years: config.AUDIT_RETENTION_YEARS },
       mail: { mailer, publicUrl: config.publicUrl },

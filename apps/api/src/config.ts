@@ -65,6 +65,7 @@ const environment = z.object({
   DATABASE_ADMIN_URL: databaseAddress,
   DATABASE_READ_URL: databaseAddress,
   DATABASE_POOL: whole(16, 4),
+  DATABASE_PREPARE: flag(true),
   SECRET: text,
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_PASSWORD: text,

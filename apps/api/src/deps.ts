@@ -15,6 +15,7 @@ import type { AuditChain } from './features/audit/audit-chain.ts';
 import type { AuditSealer } from './features/audit/audit-sealer.job.ts';
 import type { WalArchiver } from './features/installation/wal-archive.job.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
+import type { Traffic } from './jobs/traffic.ts';
 import type { Suggester } from './engine/suggester.ts';
 import type { SuggestionQueue } from './features/suggestions/suggestion-queue.ts';
 
@@ -36,6 +37,8 @@ export interface Deps {
   readonly suggestionQueue: SuggestionQueue;
   readonly extractor: Extractor;
   readonly jobs: JobRunner;
+  /** What people ask; background work waits for it. */
+  readonly traffic: Traffic;
   readonly auditChain: AuditChain;
   readonly auditSealer: AuditSealer;
   readonly walArchiver: WalArchiver | undefined;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type AdminConnection, loginPassword, loginRoles } from './bootstrap.ts';
 import { Replica } from './replica/replica.ts';
 import type { Tables } from './schema.ts';
+import { sendTogether } from './wire.ts';
 
 export type { Tx } from './transaction.ts';
 
@@ -47,6 +48,8 @@ interface PoolOptions {
   readonly read?: AdminConnection | undefined;
   readonly idleMinutes: number;
   readonly onError: (error: Error) => void;
+  /** Whether connections keep statements by their names: a PgBouncer before 1.21 loses them. */
+  readonly prepare?: boolean;
   /** So long is waited for a statement, and no less for a connection unless that is said; for tests, on a machine that has other work. */
   readonly patience?: number;
   readonly connectPatience?: number;
@@ -196,6 +199,7 @@ function openPool(
   // A connection that is cut while a request holds it tells its next query; without a listener it would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    sendTogether(client, options.prepare ?? true);
     cutWhenSilent(client, options.patience ?? patienceMilliseconds);
     tellStatements(client, view);
   });

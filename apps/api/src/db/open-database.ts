@@ -76,6 +76,7 @@ export async function openDatabase(
     const database = openPools(admin, secret, {
       max: config.DATABASE_POOL,
       idleMinutes: config.IDLE_MINUTES,
+      prepare: config.DATABASE_PREPARE,
       onError,
       url: config.DATABASE_URL,
       read: config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },

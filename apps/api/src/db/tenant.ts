@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
 import type { Database, Tx } from './client.ts';
 import { type Position, ReplicaError, positionOf } from './replica/replica.ts';
+import { prepared } from './wire.ts';
 import { transaction } from './transaction.ts';
 
 /** The platform row that stands for "no tenant"; the API shows null for it. */
@@ -47,8 +48,11 @@ export async function openRequest(
   sessionId: string,
   { touch, reads }: { touch: boolean; reads: boolean },
 ): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`select * from app.open_request(${sessionId}, ${touch}, ${superRoles}, ${reads})`.execute(
-    tx,
+  const { rows } = await tx.executeQuery(
+    prepared(
+      sql<SessionRow>`select user_id, username, role, tenant_id, tenant_name, platform, password_change_required, agreement, otp_setup_required, scopes
+        from app.open_request(${sessionId}, ${touch}, ${superRoles}, ${reads})`.compile(tx),
+    ),
   );
   return rows[0];
 }

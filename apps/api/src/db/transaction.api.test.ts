@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useTestApp } from '../testing/build-test-app.ts';
 import { withSystem, withTenant } from './tenant.ts';
 import type { Tx } from './client.ts';
-import { atCommit, transaction } from './transaction.ts';
+import { atCommit, meanwhile, transaction } from './transaction.ts';
 
 const t = await useTestApp();
 const setting = (tx: Tx, name: string, value: string) =>
@@ -14,7 +14,7 @@ const admin = { role: 'Admin', tenantId: t.tenants[0], userId: t.users['admin']!
 
 test('what is left to the end is committed with the rest', async () => {
   await withSystem(t.database, async (tx) => {
-    atCommit(tx, setting(tx, 'test last', 'x'));
+    atCommit(tx, setting(tx, 'test last', 'x').compile());
     await setting(tx, 'test first', 'x').execute();
   });
   expect((await settings()).map(({ name }) => name).toSorted()).toEqual(['test first', 'test last']);
@@ -24,9 +24,40 @@ test('what is left to the end is committed with the rest', async () => {
 test('when the last statement fails, nothing of the transaction stays and its error is told', async () => {
   const failing = withSystem(t.database, async (tx) => {
     await setting(tx, 'test undone', 'x').execute();
-    atCommit(tx, setting(tx, 'test undone', 'again'));
+    atCommit(tx, setting(tx, 'test undone', 'again').compile());
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await settings()).toEqual([]);
+});
+
+test('a write that nobody waits for is seen by what is asked next, and is committed with the rest', async () => {
+  const seen = await withSystem(t.database, async (tx) => {
+    meanwhile(tx, setting(tx, 'test meanwhile', 'x'));
+    return tx.selectFrom('app.settings').select('name').where('name', 'like', 'test %').execute();
+  });
+  expect(seen).toEqual([{ name: 'test meanwhile' }]);
+  expect(await settings()).toEqual(seen);
+  await withSystem(t.database, (tx) => tx.deleteFrom('app.settings').where('name', 'like', 'test %').execute());
+});
+
+test('a write that nobody waits for and that fails undoes its transaction, and its own error is told', async () => {
+  const wrong = sql`insert into app.settings (name, value) values ('test wrong', null)`;
+  const last = withSystem(t.database, async (tx) => {
+    await setting(tx, 'test undone', 'x').execute();
+    meanwhile(tx, wrong);
+  });
+  await expect(last).rejects.toMatchObject({ code: '23502' });
+  const followed = withSystem(t.database, async (tx) => {
+    meanwhile(tx, wrong);
+    await setting(tx, 'test undone', 'x').execute();
+  });
+  await expect(followed).rejects.toMatchObject({ code: '23502' });
+  // What the handler itself has to say comes first.
+  const refused = withSystem(t.database, async (tx) => {
+    meanwhile(tx, wrong);
+    throw new Error('refused by the handler');
+  });
+  await expect(refused).rejects.toThrow('refused by the handler');
   expect(await settings()).toEqual([]);
 });
 
@@ -57,7 +88,8 @@ test('RLS-01 a statement that comes after the end of its transaction is refused:
     late = tx;
   });
   await expect(sql`select 1`.execute(late!)).rejects.toThrow('after the end of its transaction');
-  expect(() => atCommit(late!, setting(late!, 'test late', 'x'))).toThrow('that is over');
+  expect(() => atCommit(late!, setting(late!, 'test late', 'x').compile())).toThrow('that is over');
+  expect(() => meanwhile(late!, setting(late!, 'test late', 'x'))).toThrow('that is over');
 });
 
 test('RLS-01 no session, no role: app.open_request takes one only for a session that stands', async () => {

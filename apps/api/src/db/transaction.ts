@@ -30,13 +30,32 @@ const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map((words) =>
 
 /** What goes to the database with COMMIT, by its transaction. */
 const last = new WeakMap<Tx, CompiledQuery[]>();
+/** How a transaction takes a write that nobody waits for. */
+const beside = new WeakMap<Tx, (write: CompiledQuery) => void>();
 
 /** Leaves a statement to the end of its transaction. It goes to the database with COMMIT, which undoes everything when it fails. */
-export function atCommit(tx: Tx, statement: { compile(): CompiledQuery }): void {
+export function atCommit(tx: Tx, statement: CompiledQuery): void {
   const statements = last.get(tx);
   if (!statements) throw new Error('A statement is left to the end of a transaction that is over.');
-  statements.push(statement.compile());
+  statements.push(statement);
 }
+
+/**
+ * Leaves a write to its transaction: it is sent on the way of what is asked next, which sees what it did, and whoever asked for it does
+ * not wait. When it fails the transaction does, with its error.
+ */
+export function meanwhile(tx: Tx, write: { compile(tx: Tx): CompiledQuery }): void {
+  const take = beside.get(tx);
+  if (!take) throw new Error('A write is left to a transaction that is over.');
+  take(write.compile(tx));
+}
+
+/** Of statements that failed the first: those behind it failed because it did. */
+const firstFailure = async (statements: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> =>
+  (await Promise.allSettled(statements)).find((one) => one.status === 'rejected');
+
+/** A statement that was not run because one before it had failed. */
+const isAborted = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
 
 /**
  * One transaction in as few trips to the database as its statements allow. BEGIN goes with the first statement, COMMIT with what was left
@@ -55,10 +74,18 @@ export function transaction<T>(database: Kysely<Tables>, run: (tx: Tx) => Promis
     const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider({ provideConnection }) });
     const atEnd: CompiledQuery[] = [];
     last.set(tx, atEnd);
+    const writes: Promise<unknown>[] = [];
+    // Sent here and now: what is asked for after it comes after it.
+    beside.set(tx, (write) => {
+      const sent = connection.executeQuery(write);
+      sent.catch(() => undefined);
+      writes.push(sent);
+    });
     const end = (...statements: readonly CompiledQuery[]) => {
       over = true;
       last.delete(tx);
-      return Promise.allSettled(statements.map((statement) => connection.executeQuery(statement)));
+      beside.delete(tx);
+      return firstFailure([...writes, ...statements.map((statement) => connection.executeQuery(statement))]);
     };
     const begun = connection.executeQuery(begin);
     // The statements after it fail too, and tell.
@@ -68,11 +95,11 @@ export function transaction<T>(database: Kysely<Tables>, run: (tx: Tx) => Promis
       result = await run(tx);
       await begun;
     } catch (error) {
-      await end(rollback);
-      throw error;
+      const cause = await end(rollback);
+      throw cause && isAborted(error) ? cause.reason : error;
     }
-    const ended = await end(...atEnd, commit);
-    const failed = ended.find((one) => one.status === 'rejected');
+    // COMMIT of a transaction in which a write failed commits nothing.
+    const failed = await end(...atEnd, commit);
     if (!failed) return result;
     await end(rollback);
     throw failed.reason;

@@ -1,9 +1,10 @@
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import { auditEvents } from '@incisive/contract/audit-events';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { AuditLogTable } from '../db/schema.ts';
 import { platformTenantId } from '../db/tenant.ts';
+import { prepared } from '../db/wire.ts';
 import { atCommit } from '../db/transaction.ts';
 import type { AuditTrail } from './context.ts';
 
@@ -51,7 +52,7 @@ export class RequestAudit implements AuditTrail {
     this.#silent = true;
   }
   async writeIn(tx: Tx): Promise<void> {
-    if (this.#type) await writeAudit(tx, this.rows(this.#type));
+    if (this.#type) auditAtCommit(tx, this.rows(this.#type));
     this.#silent = true;
   }
   async refuseIn(tx: Tx, event: AuditEventName, detail: string): Promise<void> {
@@ -86,7 +87,7 @@ export class RequestAudit implements AuditTrail {
 
 /** Writes audit rows inside the transaction of what they record, so that one never stands without the other. */
 export async function writeAudit(tx: Tx, rows: readonly Row[]): Promise<void> {
-  if (rows.length > 0) await inserting(tx, rows).execute();
+  if (rows.length > 0) await tx.executeQuery(inserting(tx, rows));
 }
 
 /** The same as the transaction's last statement, on the way that COMMIT goes. */
@@ -94,4 +95,10 @@ export function auditAtCommit(tx: Tx, rows: readonly Row[]): void {
   if (rows.length > 0) atCommit(tx, inserting(tx, rows));
 }
 
-const inserting = (tx: Tx, rows: readonly Row[]) => tx.insertInto('app.audit_log').values([...rows]);
+/** The same words for any number of rows. */
+const inserting = (tx: Tx, rows: readonly Row[]) =>
+  prepared(
+    sql`insert into app.audit_log (tenant_id, type, action, outcome, user_id, who, role, network, request_id, entity, detail)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (tenant_id uuid, type text, action text, outcome text,
+        user_id uuid, who text, role text, network text, request_id text, entity text[], detail text)`.compile(tx),
+  );

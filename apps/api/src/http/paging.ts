@@ -1,6 +1,7 @@
 import { limits } from '@incisive/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { prepared } from '../db/wire.ts';
 import { AppError, fieldError } from './app-error.ts';
 
 export interface PageQuery {
@@ -40,6 +41,8 @@ interface ListOptions {
   readonly query: PageQuery;
   readonly defaultOrdering: string;
   readonly defaultSize?: number;
+  /** The first page is always asked for in the same words: its statement is kept. */
+  readonly prepared?: boolean;
   /** Absolute base of the list's own address: configuration, never the Host header. */
   readonly url: string;
   /** Default: `cappedCount` of `from` and `where`. */
@@ -116,10 +119,13 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
       sql`(${sort.by}, ${options.id}) ${after} (${start[0]}::${sql.raw(sort.cast)}, ${start[1]}::${sql.raw(options.idCast ?? 'uuid')})`,
     );
   }
-  const found = sql<Row & { sort_key: string; sort_id: string }>`
+  const first = !start && offset === 0;
+  // Of how many rows the plan is for must be known when it is made.
+  const statement = sql<Row & { sort_key: string; sort_id: string }>`
     select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
     from ${options.from} where ${and(where)}
-    ${order} limit ${size + 1} offset ${far ? 0 : offset}`.execute(tx);
+    ${order} ${first ? sql`limit ${sql.lit(size + 1)}` : sql`limit ${size + 1} offset ${far ? 0 : offset}`}`.compile(tx);
+  const found = tx.executeQuery(first && options.prepared ? prepared(statement) : statement);
   const [{ rows }, counted] = await Promise.all([
     found,
     options.count ? options.count() : cappedCount(tx, options.from, options.where),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { Together } from '../db/wire.ts';
 
 /** What somebody asked the database: how often they waited for it, and each statement's beginning. */
 export interface Trips {
@@ -24,16 +25,20 @@ export function watchTrips(): void {
     if (trips) {
       // What is sent while an answer is awaited on the same connection travels with it.
       if (before === 0) trips.count += 1;
-      trips.statements.push((typeof asked[0] === 'string' ? asked[0] : '').trim().replaceAll(/\s+/g, ' ').slice(0, 60));
+      trips.statements.push(...textsOf(asked[0]).map((text) => text.trim().replaceAll(/\s+/g, ' ').slice(0, 60)));
     }
     owed.set(this, before + 1);
     const answer = query.apply(this, asked);
     const answered = (): void => void owed.set(this, (owed.get(this) ?? 1) - 1);
-    if (answer instanceof Promise) answer.then(answered, answered);
+    const all = asked[0] instanceof Together ? asked[0].answered : answer;
+    if (all instanceof Promise) all.then(answered, answered);
     else answered();
     return answer;
   };
 }
+
+const textsOf = (asked: unknown): readonly string[] =>
+  asked instanceof Together ? asked.statements : [typeof asked === 'string' ? asked : ((asked as pg.QueryConfig).text ?? '')];
 
 /** The trips that `run` makes, and whatever it starts. */
 export async function tripsOf<T>(run: () => Promise<T>): Promise<{ result: T; trips: Trips }> {

@@ -4,12 +4,13 @@ import { can } from '@incisive/contract/roles';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withSession } from '../../db/tenant.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { listLinks } from '../codes/codes.service.ts';
 import { searchDiagnoses } from '../edit-files/edit-files.service.ts';
-import { getNote, getNoteHead, lockNote, type StoredNote } from '../notes/notes.service.ts';
+import { getNote, getNoteHead, lockAhead, lockNote, type StoredNote } from '../notes/notes.service.ts';
 import { openLanes } from '../queue/fast-lane.service.ts';
 import { follow, holdForChange, take } from '../queue/work.service.ts';
 import { cachedSuggestions } from '../suggestions/suggestions.service.ts';
@@ -19,7 +20,7 @@ import { claimFigures, fastFigures, recordMet, valueOf } from './claim-figures.t
 import type { FrozenClaim } from './frozen-claim.ts';
 import { openAgain } from './returned-claim.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
-import { answer, approvedCodes, type CaseCall, checked, etagOf, today } from './shown-claim.ts';
+import { afterReading, approvedCodes, type CaseCall, checked, etagOf, seeClaim, today } from './shown-claim.ts';
 
 export { readClaimFigures } from './claim-figures.ts';
 export { claimSource } from './claim-exports.ts';
@@ -37,14 +38,13 @@ const approversOf = async (tx: Tx, noteId: string): Promise<Record<string, strin
  * @throws AppError `conflict` when the claim is finished: a frozen claim does not change behind anybody's back
  */
 export async function followCodes(tx: Tx, actor: Actor, noteId: string): Promise<void> {
-  const approved = await approvedCodes(tx, noteId);
-  const stored = await readCase(tx, noteId);
+  const [approved, stored] = await Promise.all([approvedCodes(tx, noteId), readCase(tx, noteId)]);
   if (!stored && approved.length === 0) return;
   const claim = stored ?? (await insertCase(tx, await lockNote(tx, 'op', noteId)));
   const doc = followApproved(claim.doc, approved);
   if (!doc) return;
   if (claim.row.finished_at !== null) throw finishedRefusal();
-  await writeCase(tx, actor, claim, doc, { action: 'codes' });
+  writeCase(tx, actor, claim, doc, { action: 'codes' });
 }
 
 /** Runs a change of the claim under the note's lock. @throws AppError `stale` when it was changed since the caller read it */
@@ -53,9 +53,10 @@ async function change(
   call: CaseCall,
   run: (tx: Tx, note: StoredNote, stored: StoredCase) => Promise<void>,
 ): Promise<ClaimCase> {
-  await withSession(deps.database, call.actor, async (tx) => {
-    const note = await getNote(tx, 'op', call.noteId, { lock: true });
-    const stored = await readCase(tx, call.noteId);
+  const told = { ...call, audit: { ...call.audit, entity: () => undefined, tenant: () => undefined } };
+  const seen = await withSession(deps.database, call.actor, async (tx) => {
+    lockAhead(tx, 'op', call.noteId);
+    const [note, stored] = await Promise.all([getNote(tx, 'op', call.noteId), readCase(tx, call.noteId)]);
     call.audit.entity(`note:${note.id}`);
     call.audit.tenant(note.tenant_id);
     if (!stored) throw new AppError('conflict', { detail: 'There is no claim yet. Approve a code of this note first.' });
@@ -65,24 +66,20 @@ async function change(
     await holdForChange(tx, call.actor, note.id);
     await run(tx, note, stored);
     await call.audit.writeIn(tx);
+    return seeClaim(deps, tx, told);
   });
-  return answer(deps, { ...call, audit: { ...call.audit, entity: () => undefined, tenant: () => undefined } });
+  return afterReading(deps, told, seen);
 }
 
 export const changeCase = (deps: Deps, call: CaseCall, operations: readonly ClaimOperation[]): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     if (stored.row.finished_at !== null) throw finishedRefusal();
-    const context = {
-      by: call.actor.username,
-      at: new Date().toISOString(),
-      text: note.text,
-      approved: await approvedCodes(tx, note.id),
-    };
-    const { findings } = await checked(tx, stored);
-    await recordMet(tx, stored.row, findings);
+    const [approved, { findings }] = await Promise.all([approvedCodes(tx, note.id), checked(tx, stored)]);
+    const context = { by: call.actor.username, at: new Date().toISOString(), text: note.text, approved };
+    recordMet(tx, stored.row, findings);
     checkSaid(call.actor, findings, operations);
     const doc = operations.reduce<ClaimDoc>((before, operation) => applyOperation(before, operation, context), stored.doc);
-    await writeCase(tx, call.actor, stored, doc, { action: 'change' });
+    writeCase(tx, call.actor, stored, doc, { action: 'change' });
     const kinds = [...new Set(operations.map((one) => one.do))].join(' ');
     call.audit.detail(`${kinds} revision ${stored.row.revision + 1}`);
   });
@@ -105,14 +102,13 @@ function checkSaid(actor: Actor, findings: Checked['findings'], operations: read
 export const undoChange = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
   change(deps, call, async (tx, note, stored) => {
     if (stored.row.finished_at !== null) throw finishedRefusal();
-    const last = await lastAct(tx, stored.row.id);
+    const [last, approved] = await Promise.all([lastAct(tx, stored.row.id), approvedCodes(tx, note.id)]);
     if (!last)
       throw new AppError('acted-since', { detail: 'There is nothing left to undo on this claim. Change its lines instead.' });
     if (last.acted_by_id !== call.actor.userId)
       throw new AppError('acted-since', { detail: 'Somebody else changed the claim after you. Read it again, then decide.' });
-    const approved = await approvedCodes(tx, note.id);
     const doc = followApproved(last.before, approved) ?? last.before;
-    await writeCase(tx, call.actor, stored, doc, { action: 'undo', undoes: last.id });
+    writeCase(tx, call.actor, stored, doc, { action: 'undo', undoes: last.id });
     call.audit.detail('undo');
   });
 
@@ -133,8 +129,12 @@ export const finishCase = (
   change(deps, call, async (tx, note, stored) => {
     const { row, doc } = stored;
     if (row.finished_at !== null) throw finishedRefusal();
-    const result = await checked(tx, stored);
-    await recordMet(tx, row, result.findings);
+    const [result, suggested, approvers] = await Promise.all([
+      checked(tx, stored),
+      cachedSuggestions(tx, note),
+      approversOf(tx, note.id),
+    ]);
+    recordMet(tx, row, result.findings);
     const open = result.findings.filter((one) => isOpen(one) || isToSay(one));
     if (doc.lines.length === 0 || open.length > 0) {
       const detail =
@@ -143,7 +143,7 @@ export const finishCase = (
           : `${open.length} findings are open. Mend the lines, or say why.`;
       throw new AppError('conflict', { detail });
     }
-    const like = await fastFigures(tx, stored, [...(await cachedSuggestions(tx, note)).values()], result.findings);
+    const like = await fastFigures(tx, stored, [...suggested.values()], result.findings);
     if (fast && !(like.eligible && like.agreed && (await openLanes(tx)).includes(note.tenant_id)))
       throw new AppError('conflict', { detail: 'This case is none of the fast lane. Finish it in its note.' });
     const version = row.claim_version + 1;
@@ -162,7 +162,7 @@ export const finishCase = (
       checked: result.checked,
       not_checked: result.not_checked,
       engine: deps.suggester.engineVersion,
-      approvers: await approversOf(tx, note.id),
+      approvers,
       overrides: result.findings.filter((one) => one.severity === 'error' && one.said !== null).map((one) => one.reason),
       finished_by: call.actor.username,
       finished_at: at.toISOString(),
@@ -170,13 +170,13 @@ export const finishCase = (
     const value = valueOf(result.values, result.shares);
     const content = JSON.stringify(frozen);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
+    const kept = sql`insert into app.case_versions (tenant_id, case_id, version, content, sha256, finished_by, finished_at, figures)
       values (${row.tenant_id}, ${row.id}, ${version}, ${content}, ${sha256}, ${call.actor.username}, ${at},
-        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides, { ...like, lane: fast }, value))}::jsonb)`.execute(tx);
-    await writeCase(tx, call.actor, stored, doc, { action: 'finish' });
-    await sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`.execute(
-      tx,
-    );
+        ${JSON.stringify(claimFigures(stored, asked, frozen.overrides, { ...like, lane: fast }, value))}::jsonb)`;
+    meanwhile(tx, kept);
+    writeCase(tx, call.actor, stored, doc, { action: 'finish' });
+    const ended = sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`;
+    meanwhile(tx, ended);
     await take(tx, call.actor, note.id, 'finish');
     const { lines, overrides } = frozen;
     const reviewed = await askReview(tx, call.actor, { caseId: row.id, tenantId: note.tenant_id, lines, overrides, value });

@@ -1,7 +1,8 @@
 import { type ClaimHeader, newHeader } from '@incisive/contract/cases';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import { type ClaimDoc, type DocLine, type Said } from './claim-doc.ts';
 import type { StoredReading } from './claim-reading.ts';
 
@@ -35,15 +36,16 @@ export interface StoredCase {
 
 /** The case of a note with its claim, once that was begun. The note's row is the lock of whoever changes it. */
 export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | null> {
-  const { rows } = await sql<CaseRow>`select * from app.cases where note_id = ${noteId} and performer = 'surgeon'
-    and revision > 0`.execute(tx);
+  const ofNote = sql`from app.cases where note_id = ${noteId} and performer = 'surgeon' and revision > 0`;
+  const [{ rows }, lines, diagnoses] = await Promise.all([
+    sql<CaseRow>`select * ${ofNote}`.execute(tx),
+    sql<DocLine>`select id, code, units, modifiers, side, facts, dx, service_date, origin, settled, stale, evidence
+      from app.case_lines where case_id = (select id ${ofNote}) order by position`.execute(tx),
+    sql<{ icd: string; chosen_by: string }>`select icd, chosen_by from app.case_diagnoses
+      where case_id = (select id ${ofNote}) order by position`.execute(tx),
+  ]);
   const row = rows[0];
   if (!row) return null;
-  const lines =
-    await sql<DocLine>`select id, code, units, modifiers, side, facts, dx, service_date, origin, settled, stale, evidence
-    from app.case_lines where case_id = ${row.id} order by position`.execute(tx);
-  const diagnoses = await sql<{ icd: string; chosen_by: string }>`select icd, chosen_by from app.case_diagnoses
-    where case_id = ${row.id} order by position`.execute(tx);
   const header = Object.fromEntries(Object.keys(newHeader).map((name) => [name, row[name as keyof ClaimHeader]]));
   return {
     row,
@@ -59,44 +61,46 @@ export async function readCase(tx: Tx, noteId: string): Promise<StoredCase | nul
 
 /** Begins the claim of a case that has none. */
 export async function insertCase(tx: Tx, note: { id: string; tenant_id: string }): Promise<StoredCase> {
-  await sql`insert into app.cases as c (tenant_id, note_id) values (${note.tenant_id}, ${note.id})
-    on conflict (note_id, performer) do update set revision = 1 where c.revision = 0`.execute(tx);
+  const begun = sql`insert into app.cases as c (tenant_id, note_id) values (${note.tenant_id}, ${note.id})
+    on conflict (note_id, performer) do update set revision = 1 where c.revision = 0`;
+  meanwhile(tx, begun);
   return (await readCase(tx, note.id))!;
 }
 
 /** Puts the claim in the place of the one before, with the history of it unless reading the note alone changed it. */
-export async function writeCase(
+export function writeCase(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'username'>,
   { row, doc: before }: StoredCase,
   doc: ClaimDoc,
   act: { readonly action: string; readonly undoes?: number } | null,
-): Promise<void> {
+): void {
   const { header } = doc;
+  const write = (statement: RawBuilder<unknown>): void => meanwhile(tx, statement);
   const revision = row.revision + 1;
-  await sql`update app.cases set performer = ${header.performer}, service_date = ${header.service_date}, pos = ${header.pos},
+  write(sql`update app.cases set performer = ${header.performer}, service_date = ${header.service_date}, pos = ${header.pos},
     payer = ${header.payer}, bilateral = ${header.bilateral}, mod51 = ${header.mod51}, distinct_on = ${header.distinct_on},
     patient_number = ${header.patient_number}, encounter_number = ${header.encounter_number}, left_out = ${[...doc.leftOut]}::text[],
     acks = ${JSON.stringify(doc.acks)}::jsonb, revision = ${revision},
-    recheck = case when ${act !== null && act.action !== 'codes'} then null else recheck end where id = ${row.id}`.execute(tx);
+    recheck = case when ${act !== null && act.action !== 'codes'} then null else recheck end where id = ${row.id}`);
   if (doc.lines !== before.lines) {
-    await sql`delete from app.case_lines where case_id = ${row.id}`.execute(tx);
+    write(sql`delete from app.case_lines where case_id = ${row.id}`);
     const lines = doc.lines.map((line, at) => ({ ...line, position: at + 1, case_id: row.id, tenant_id: row.tenant_id }));
-    await sql`insert into app.case_lines select * from jsonb_populate_recordset(null::app.case_lines, ${JSON.stringify(lines)}::jsonb)`.execute(
-      tx,
+    write(
+      sql`insert into app.case_lines select * from jsonb_populate_recordset(null::app.case_lines, ${JSON.stringify(lines)}::jsonb)`,
     );
   }
   if (doc.diagnoses !== before.diagnoses) {
-    await sql`delete from app.case_diagnoses where case_id = ${row.id}`.execute(tx);
+    write(sql`delete from app.case_diagnoses where case_id = ${row.id}`);
     const diagnoses = doc.diagnoses.map((one, at) => ({ ...one, position: at + 1, case_id: row.id, tenant_id: row.tenant_id }));
-    await sql`insert into app.case_diagnoses select * from jsonb_populate_recordset(null::app.case_diagnoses, ${JSON.stringify(diagnoses)}::jsonb)`.execute(
-      tx,
+    write(
+      sql`insert into app.case_diagnoses select * from jsonb_populate_recordset(null::app.case_diagnoses, ${JSON.stringify(diagnoses)}::jsonb)`,
     );
   }
   if (act)
-    await sql`insert into app.case_history (tenant_id, case_id, action, revision, before, after, undoes, acted_by, acted_by_id)
+    write(sql`insert into app.case_history (tenant_id, case_id, action, revision, before, after, undoes, acted_by, acted_by_id)
       values (${row.tenant_id}, ${row.id}, ${act.action}, ${revision}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(doc)}::jsonb,
-        ${act.undoes ?? null}, ${actor.username}, ${actor.userId})`.execute(tx);
+        ${act.undoes ?? null}, ${actor.username}, ${actor.userId})`);
 }
 
 export interface LastAct {

@@ -2,6 +2,7 @@ import { fastLane } from '@incisive/contract/fast-lane';
 import type { AskedCodes, ClaimFinding } from '@incisive/contract/cases';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import type { SuggestedCode } from '../suggestions/suggestions.service.ts';
 import type { CaseRow, StoredCase } from './cases.store.ts';
 
@@ -95,17 +96,14 @@ export function claimFigures(
 }
 
 /** Keeps which errors and warnings stood on a claim when somebody worked on it, each once. */
-export async function recordMet(
-  tx: Tx,
-  row: Pick<CaseRow, 'id' | 'tenant_id'>,
-  findings: readonly ClaimFinding[],
-): Promise<void> {
+export function recordMet(tx: Tx, row: Pick<CaseRow, 'id' | 'tenant_id'>, findings: readonly ClaimFinding[]): void {
   const met = findings.filter((one) => one.severity !== 'info');
   if (met.length === 0) return;
-  await sql`insert into app.case_met (tenant_id, case_id, reason, severity)
+  const write = sql`insert into app.case_met (tenant_id, case_id, reason, severity)
     select distinct ${row.tenant_id}::uuid, ${row.id}::uuid, m.reason, m.severity
       from unnest(${met.map((one) => one.reason)}::text[], ${met.map((one) => one.severity)}::text[]) as m (reason, severity)
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`;
+  meanwhile(tx, write);
 }
 
 export interface ClaimTotals {

@@ -9,9 +9,9 @@ import { cachedSuggestions } from '../suggestions/suggestions.service.ts';
 
 /** Each row of the Codes tab with what the imported pairs of the date of service say of it; without that date, those of today. */
 export async function withPairs(tx: Tx, noteId: string, page: Page<CodeLink>): Promise<Page<CodeLink>> {
-  const found = await sql<{ service_date: string | null }>`
+  const found = sql<{ service_date: string | null }>`
     select service_date from app.cases where note_id = ${noteId} and performer = 'surgeon'`.execute(tx);
-  const date = found.rows[0]?.service_date ?? new Date().toISOString().slice(0, 10);
+  const date = found.then(({ rows }) => rows[0]?.service_date ?? new Date().toISOString().slice(0, 10));
   const pairs = await pairsAmong(tx, date, async () => {
     const suggested = await cachedSuggestions(tx, await getNoteHead(tx, 'op', noteId));
     return [...page.results, ...(await listLinks(tx, noteId)), ...suggested.values()].map((one) => one.code);

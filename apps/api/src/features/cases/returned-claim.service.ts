@@ -19,7 +19,7 @@ export async function followText(tx: Tx, actor: Actor, noteId: string): Promise<
 
 /** Lets the lines of a finished claim be changed again; what was finished stays as a version. */
 export async function openAgain(tx: Tx, actor: Actor, stored: StoredCase): Promise<void> {
-  await writeCase(tx, actor, stored, stored.doc, { action: 'reopen' });
+  writeCase(tx, actor, stored, stored.doc, { action: 'reopen' });
   await sql`update app.cases set finished_by = null, finished_at = null where id = ${stored.row.id}`.execute(tx);
 }
 

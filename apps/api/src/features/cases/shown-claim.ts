@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { type Actor, withSession } from '../../db/tenant.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { ReadClaim } from '../../engine/suggester.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { describeCodes, listLinks } from '../codes/codes.service.ts';
 import { claimTables, searchDiagnoses } from '../edit-files/edit-files.service.ts';
-import { getNote, lockNote, type StoredNote } from '../notes/notes.service.ts';
+import { getNote, lockAhead, lockNote, type StoredNote } from '../notes/notes.service.ts';
 import { cachedSuggestions, type SuggestedCode } from '../suggestions/suggestions.service.ts';
 import { insertCase, lastAct, listVersions, readCase, type StoredCase, writeCase } from './cases.store.ts';
 import { type Checked, check } from './claim-check.ts';
@@ -41,7 +42,7 @@ async function firstCase(tx: Tx, actor: Actor, note: StoredNote): Promise<Stored
   if (approved.length === 0) return null;
   const empty = await insertCase(tx, await lockNote(tx, 'op', note.id));
   const doc = followApproved(empty.doc, approved);
-  if (doc) await writeCase(tx, actor, empty, doc, null);
+  if (doc) writeCase(tx, actor, empty, doc, null);
   return readCase(tx, note.id);
 }
 
@@ -61,18 +62,27 @@ const askEngine = (deps: Deps, note: StoredNote, doc: ClaimDoc): Promise<ReadCla
 
 /** The claim as it is answered; the engine is asked between two short transactions when the note or the codes are new to it. */
 export async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
+  return afterReading(deps, call, await withSession(deps.database, call.actor, (tx) => seeClaim(deps, tx, call)));
+}
+
+/** The claim, or what the engine has to read before it can be shown. */
+type SeenClaim = { readonly done: ClaimCase } | { readonly note: StoredNote; readonly stored: StoredCase };
+
+export async function seeClaim(deps: Deps, tx: Tx, call: CaseCall): Promise<SeenClaim> {
   const { noteId, actor } = call;
-  const seen = await withSession(deps.database, actor, async (tx) => {
-    const note = await getNote(tx, 'op', noteId);
-    const stored = (await readCase(tx, noteId)) ?? (await firstCase(tx, actor, note));
-    if (!stored || isRead(deps, note, stored)) return { done: await shown(tx, call, note, stored) };
-    return { note, stored };
-  });
-  if ('done' in seen) return seen.done!;
+  const [note, kept] = await Promise.all([getNote(tx, 'op', noteId), readCase(tx, noteId)]);
+  const stored = kept ?? (await firstCase(tx, actor, note));
+  if (!stored || isRead(deps, note, stored)) return { done: await shown(tx, call, note, stored) };
+  return { note, stored };
+}
+
+export async function afterReading(deps: Deps, call: CaseCall, seen: SeenClaim): Promise<ClaimCase> {
+  if ('done' in seen) return seen.done;
+  const { noteId, actor } = call;
   const read = await askEngine(deps, seen.note, seen.stored.doc);
   return withSession(deps.database, actor, async (tx) => {
-    const note = await getNote(tx, 'op', noteId, { lock: true });
-    const stored = await readCase(tx, noteId);
+    lockAhead(tx, 'op', noteId);
+    const [note, stored] = await Promise.all([getNote(tx, 'op', noteId), readCase(tx, noteId)]);
     const key = readingKey(seen.note.version, deps.suggester.engineVersion, seen.stored.doc);
     if (stored && isRead(deps, note, stored)) return shown(tx, call, note, stored);
     // Somebody changed text or codes meanwhile: theirs is read by whoever asks next, and nothing is marked wrongly now.
@@ -82,12 +92,13 @@ export async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
       readingKey(note.version, deps.suggester.engineVersion, stored.doc) !== key
     )
       return shown(tx, call, note, stored);
-    await writeCase(tx, actor, stored, applyReading(stored.doc, read, note.text), null);
+    writeCase(tx, actor, stored, applyReading(stored.doc, read, note.text), null);
     const { lines: _lines, ...kept } = read;
     const now = (await readCase(tx, noteId))!;
     // The key is of the lines as they are now: those that the note tells apart have the same codes.
-    await sql`update app.cases set reading = ${JSON.stringify(kept)}::jsonb, reading_of = ${readingKey(note.version, deps.suggester.engineVersion, now.doc)}
-      where id = ${now.row.id}`.execute(tx);
+    const reading = sql`update app.cases set reading = ${JSON.stringify(kept)}::jsonb,
+      reading_of = ${readingKey(note.version, deps.suggester.engineVersion, now.doc)} where id = ${now.row.id}`;
+    meanwhile(tx, reading);
     return shown(tx, call, note, await readCase(tx, noteId));
   });
 }
@@ -95,12 +106,15 @@ export async function answer(deps: Deps, call: CaseCall): Promise<ClaimCase> {
 /** What the rules say of the claim today, by the files in force unless others are named. */
 export async function checked(tx: Tx, stored: StoredCase, files?: readonly string[]): Promise<Checked> {
   const { row, doc } = stored;
-  const prior = await priorOperations(tx, stored);
-  const loaded = await claimTables(tx, {
-    codes: [...doc.lines, ...prior].map((one) => one.code),
-    icd: doc.diagnoses.map((one) => one.icd),
-    files,
-  });
+  const reading = priorOperations(tx, stored);
+  const [prior, loaded] = await Promise.all([
+    reading,
+    claimTables(tx, {
+      codes: reading.then((found) => [...doc.lines, ...found].map((one) => one.code)),
+      icd: doc.diagnoses.map((one) => one.icd),
+      files,
+    }),
+  ]);
   return check(doc, row.reading, loaded, prior, today());
 }
 
@@ -108,25 +122,20 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
   call.audit.entity(`note:${note.id}`);
   call.audit.tenant(note.tenant_id);
   const doc: ClaimDoc = stored?.doc ?? { header: newHeader, lines: [], diagnoses: [], leftOut: [], acks: {} };
-  const result: Checked = stored
-    ? await checked(tx, stored)
-    : {
-        findings: [],
-        sequence: [],
-        values: {},
-        shares: {},
-        checked: [],
-        not_checked: [],
-        counts: { open: 0, to_say: 0, not_checked: 0 },
-      };
-  const acted = new Set((await listLinks(tx, note.id)).map((link) => link.code));
-  const leads = [...(await cachedSuggestions(tx, note)).values()].filter((one) => isLead(one, acted));
+  const finished = stored?.row.finished_at ?? null;
+  const [result, links, suggested, versions, last, icd] = await Promise.all([
+    stored ? checked(tx, stored) : unchecked,
+    listLinks(tx, note.id),
+    cachedSuggestions(tx, note),
+    stored && finished ? listVersions(tx, stored.row.id) : [],
+    stored && !finished ? lastAct(tx, stored.row.id) : null,
+    describeDiagnoses(tx, doc),
+  ]);
+  const acted = new Set(links.map((link) => link.code));
+  const leads = [...suggested.values()].filter((one) => isLead(one, acted));
   const described = await describeCodes(tx, [...doc.lines.map((line) => line.code), ...leads.map((one) => one.code)]);
   const words = (code: string): string => described.get(code)?.description ?? '';
-  const finished = stored?.row.finished_at ?? null;
-  const version = stored && finished ? (await listVersions(tx, stored.row.id))[0] : undefined;
-  const last = stored && !finished ? await lastAct(tx, stored.row.id) : null;
-  const icd = await describeDiagnoses(tx, doc);
+  const [version] = versions;
   call.reply.header('etag', etagOf(stored?.row.revision ?? 0));
   return {
     id: stored?.row.id ?? null,
@@ -170,6 +179,17 @@ async function shown(tx: Tx, call: CaseCall, note: StoredNote, stored: StoredCas
     can_undo: last !== null && last.acted_by_id === call.actor.userId,
   };
 }
+
+/** Of a claim that was not begun. */
+const unchecked: Checked = {
+  findings: [],
+  sequence: [],
+  values: {},
+  shares: {},
+  checked: [],
+  not_checked: [],
+  counts: { open: 0, to_say: 0, not_checked: 0 },
+};
 
 /** What new files changed, as far as it still stands. */
 function recheckOf(stored: StoredCase | null, { findings }: Checked): ClaimCase['recheck'] {

@@ -37,7 +37,7 @@ async function rowsOf<T>(
 const plainIcd = (code: string): string => code.replace('.', '').toUpperCase();
 
 interface Asked {
-  readonly codes: readonly string[];
+  readonly codes: readonly string[] | Promise<readonly string[]>;
   readonly icd: readonly string[];
   /** Other files than those in force. */
   readonly files?: readonly string[] | undefined;
@@ -48,50 +48,47 @@ export async function claimTables(tx: Tx, asked: Asked): Promise<LoadedTables> {
   const active = asked.files ? await filesOf(tx, asked.files) : await activeFiles(tx);
   const byKind = new Map(kinds.map((kind) => [kind, completeRelease(active.filter((file) => file.kind === kind))]));
   const idsOf = (kind: TableKind): string[] => (byKind.get(kind) ?? []).map((file) => file.id);
-  const codes = [...new Set(asked.codes)];
+  const codes = [...new Set(await asked.codes)];
   const icd = [...new Set(asked.icd.map(plainIcd))];
-  const fees = new Map<string, FeeRow>();
-  const feeRows = await rowsOf<{ file_id: string; code: string; modifier: string; columns: FeeRow }>(
-    tx,
-    'fees',
-    'file_id, code, modifier, columns',
-    idsOf('mpfs'),
-    codes,
-  );
-  for (const row of feeRows) fees.set(`${row.file_id} ${row.code} ${row.modifier}`, row.columns);
+  type Fee = { file_id: string; code: string; modifier: string; columns: FeeRow };
+  const readFees = (of: readonly string[]) => rowsOf<Fee>(tx, 'fees', 'file_id, code, modifier, columns', idsOf('mpfs'), of);
+  const [feeRows, unitRows, addOnRows, pairRows, icdRows] = await Promise.all([
+    readFees(codes),
+    rowsOf<{ file_id: string; code: string; value: number; mai: 1 | 2 | 3 }>(
+      tx,
+      'mue_values',
+      'file_id, code, value, mai',
+      idsOf('mue'),
+      codes,
+    ),
+    rowsOf<{ file_id: string; code: string; primaries: Primary[] }>(
+      tx,
+      'addon_codes',
+      'file_id, code, primaries',
+      idsOf('addon'),
+      codes,
+    ),
+    rowsOf<{ code: string; edits: string }>(tx, 'ptp_columns', 'code, edits', idsOf('ptp'), codes),
+    rowsOf<{ file_id: string; code: string; billable: boolean; description: string }>(
+      tx,
+      'icd_codes',
+      'file_id, code, billable, description',
+      idsOf('icd'),
+      icd,
+    ),
+  ]);
   const bases = [...new Set(feeRows.map((row) => row.columns.endoBase).filter((code) => code !== '' && !codes.includes(code)))];
-  for (const row of await rowsOf<(typeof feeRows)[number]>(tx, 'fees', 'file_id, code, modifier, columns', idsOf('mpfs'), bases))
-    fees.set(`${row.file_id} ${row.code} ${row.modifier}`, row.columns);
-  const limits = new Map<string, UnitLimit>();
-  for (const row of await rowsOf<{ file_id: string; code: string; value: number; mai: 1 | 2 | 3 }>(
-    tx,
-    'mue_values',
-    'file_id, code, value, mai',
-    idsOf('mue'),
-    codes,
-  ))
-    limits.set(`${row.file_id} ${row.code}`, { limit: row.value, mai: row.mai });
-  const addOns = new Map<string, Primary[]>();
-  for (const row of await rowsOf<{ file_id: string; code: string; primaries: Primary[] }>(
-    tx,
-    'addon_codes',
-    'file_id, code, primaries',
-    idsOf('addon'),
-    codes,
-  ))
-    addOns.set(`${row.file_id} ${row.code}`, row.primaries);
-  const columns = new Map<string, string>();
-  for (const row of await rowsOf<{ code: string; edits: string }>(tx, 'ptp_columns', 'code, edits', idsOf('ptp'), codes))
-    columns.set(row.code, row.edits);
-  const diagnoses = new Map<string, Diagnosis>();
-  for (const row of await rowsOf<{ file_id: string; code: string; billable: boolean; description: string }>(
-    tx,
-    'icd_codes',
-    'file_id, code, billable, description',
-    idsOf('icd'),
-    icd,
-  ))
-    diagnoses.set(`${row.file_id} ${row.code}`, { billable: row.billable, side: sideOfDescription(row.description) });
+  const fees = new Map(
+    [...feeRows, ...(await readFees(bases))].map((row) => [`${row.file_id} ${row.code} ${row.modifier}`, row.columns]),
+  );
+  const limits = new Map<string, UnitLimit>(
+    unitRows.map((row) => [`${row.file_id} ${row.code}`, { limit: row.value, mai: row.mai }]),
+  );
+  const addOns = new Map(addOnRows.map((row) => [`${row.file_id} ${row.code}`, row.primaries]));
+  const columns = new Map(pairRows.map((row) => [row.code, row.edits]));
+  const diagnoses = new Map<string, Diagnosis>(
+    icdRows.map((row) => [`${row.file_id} ${row.code}`, { billable: row.billable, side: sideOfDescription(row.description) }]),
+  );
 
   const fileOn = (kind: TableKind, date: string): EditFileRow | undefined =>
     (byKind.get(kind) ?? []).find((file) => file.valid_from! <= date && date <= file.valid_to!);

@@ -8,10 +8,9 @@ import { completeRelease } from './releases.ts';
  * The NCCI pairs among codes on a day; none where no complete release covers it.
  * @param codesOf asked only where there is one
  */
-export async function pairsAmong(tx: Tx, date: string, codesOf: () => Promise<Iterable<string>>): Promise<PairEdit[]> {
-  const files = completeRelease(await activeFiles(tx, 'ptp')).filter(
-    (file) => file.valid_from! <= date && date <= file.valid_to!,
-  );
+export async function pairsAmong(tx: Tx, onDate: Promise<string>, codesOf: () => Promise<Iterable<string>>): Promise<PairEdit[]> {
+  const [date, active] = await Promise.all([onDate, activeFiles(tx, 'ptp')]);
+  const files = completeRelease(active).filter((file) => file.valid_from! <= date && date <= file.valid_to!);
   if (files.length === 0) return [];
   const codes = [...new Set(await codesOf())];
   const { rows } = await sql<{ code: string; edits: string }>`select code, edits from app.ptp_columns

@@ -2,6 +2,7 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { prepared } from '../../db/wire.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { can, isSuperRole } from '@incisive/contract/roles';
 import { AppError } from '../../http/app-error.ts';
@@ -36,6 +37,12 @@ const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt 
 const from = sql`app.notes n join app.tenants t on t.id = n.tenant_id`;
 /** Counting needs no names of tenants. */
 const countedFrom = sql`app.notes n`;
+/** What else a list reads with each note `n`, and what of it is shown. */
+export interface BesideNotes {
+  readonly column: RawBuilder<unknown>;
+  readonly shown: (value: unknown, actor: Actor) => object;
+}
+
 const string = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** DataEntry may neither sort nor filter by who created a note; the tenant is SuperAdmin's to filter by. */
@@ -184,9 +191,11 @@ async function inListOrder<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
 
 async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
   const scope = isSuperRole(actor.role) ? sql`true` : sql`tenant_id = ${actor.tenantId}::uuid`;
-  const { rows } = await sql<{
-    n: number | null;
-  }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.execute(tx);
+  const { rows } = await tx.executeQuery(
+    prepared(
+      sql<{ n: number | null }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.compile(tx),
+    ),
+  );
   return { count: Number(rows[0]?.n ?? 0) };
 }
 
@@ -210,28 +219,34 @@ function tenantByTenant(
   return { from: keysFrom, keysFrom };
 }
 
+type ListedNote = StoredNote & { readonly beside?: unknown };
+
 /** A page of notes under the actor's policies; every filter and sort runs in the database. */
 export async function listNotes(
   tx: Tx,
   actor: Actor,
   kind: NoteKind,
   query: PageQuery,
-  options: { url: string; defaultSize: number },
-): Promise<Page<StoredNote>> {
+  options: { url: string; defaultSize: number; beside?: BesideNotes | undefined },
+): Promise<Page<ListedNote>> {
+  const { url, defaultSize, beside } = options;
   checkAllowed(actor, query);
-  const base = [sql`n.kind = ${kind}`];
+  const base = [sql`n.kind = ${sql.lit(kind)}`];
   const tenant = await tenantAsked(tx, query);
   const filters = conditions(kind, query, tenant);
   const anywhereIn = anywhereConditions(kind, query);
   const ordering = query.ordering ?? '-created_at';
   const byTenant = /^-?tenant$/.test(ordering);
-  const size = query.per_page ?? options.defaultSize;
-  const shared = { columns, from, keysFrom: countedFrom, id: sql`n.id`, sorts, query, defaultOrdering: ordering, ...options };
+  const size = query.per_page ?? defaultSize;
+  const shown = beside ? sql`${columns}, ${beside.column} as beside` : columns;
+  const page = { url, defaultSize, query, sorts, defaultOrdering: ordering };
+  const shared = { ...page, columns: shown, from, keysFrom: countedFrom, id: sql`n.id` };
   if (anywhereIn.length === 0 || tenant === null) {
     const where = [...base, ...filters];
     const count = (): Promise<Counted> =>
       filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, limits.countCap);
-    return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? tenantByTenant(query, size, where) : {}), where, count });
+    const keys = byTenant ? tenantByTenant(query, size, where) : {};
+    return listPage<ListedNote>(tx, { ...shared, ...keys, where, prepared: filters.length === 0, count });
   }
   const asked = searched(kind, query, tenant);
   const isOne = (ids: readonly string[]) => [...base, sql`n.id = any (${ids}::uuid[])`];
@@ -240,19 +255,19 @@ export async function listNotes(
     const ids = await newestFound(tx, kind, asked, wanted, checkedCursor(query.cursor, 'timestamptz', 'uuid'));
     const count = async (): Promise<Counted> =>
       query.cursor || ids.length === wanted ? countFound(tx, kind, asked) : upToTextCap(ids.length);
-    return noFewerThanSeen(await listPage<StoredNote>(tx, { ...shared, where: isOne(ids), count }), query, size);
+    return noFewerThanSeen(await listPage<ListedNote>(tx, { ...shared, where: isOne(ids), count }), query, size);
   }
   const { ids, whole, counted } = await someFound(tx, kind, asked);
   const count = async () => counted;
-  if (whole) return listPage<StoredNote>(tx, { ...shared, ...(byTenant ? { keysFrom: from } : {}), where: isOne(ids), count });
+  if (whole) return listPage<ListedNote>(tx, { ...shared, ...(byTenant ? { keysFrom: from } : {}), where: isOne(ids), count });
   const where = [...base, ...filters, ...anywhereIn];
   const keys = byTenant ? tenantByTenant(query, size, where) : {};
-  const page = await inListOrder(tx, () => listPage<StoredNote>(tx, { ...shared, ...keys, where, count }));
-  return noFewerThanSeen(page, query, size);
+  const found = await inListOrder(tx, () => listPage<ListedNote>(tx, { ...shared, ...keys, where, count }));
+  return noFewerThanSeen(found, query, size);
 }
 
 /** Counting stops where it would take long: what the page shows is there all the same. */
-function noFewerThanSeen(page: Page<StoredNote>, { page: nth = 1 }: PageQuery, size: number): Page<StoredNote> {
+function noFewerThanSeen(page: Page<ListedNote>, { page: nth = 1 }: PageQuery, size: number): Page<ListedNote> {
   const seen = page.results.length === 0 ? 0 : (nth - 1) * size + page.results.length;
   return page.count_is_minimum ? { ...page, count: Math.max(page.count, Math.min(seen, limits.textCountCap)) } : page;
 }

@@ -10,7 +10,7 @@ import { prepareSuggestions } from '../suggestions/suggestions.service.ts';
 import { forgetDraft, saveDraft, listNewDrafts, readDraft } from './notes.drafts.ts';
 import { beginExport } from '../exports/exports.service.ts';
 import { exportNote, exportNotes } from '../exports/word-files.service.ts';
-import { listNotes } from './notes.list.ts';
+import { type BesideNotes, listNotes } from './notes.list.ts';
 import { etagOf, shownNote, type StoredNote } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
 import { deleteNotes, getNote, getNoteHead } from './notes.store.ts';
@@ -42,6 +42,7 @@ interface KindOptions<D> {
   readonly wrap: (note: NoteDetail) => D;
   readonly ids: (body: never) => string[];
   readonly upload: Endpoint;
+  readonly beside?: BesideNotes;
 }
 
 const withEtag = (reply: FastifyReply, etag: string): void => void reply.header('etag', etag);
@@ -55,13 +56,16 @@ const listed = (notes: readonly StoredNote[]): { entity: string[]; tenantId: str
 
 /** The handlers that both kinds of notes share. */
 function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
-  const { kind, wrap } = options;
+  const { kind, wrap, beside } = options;
   const url = `${deps.config.publicUrl}/api/v1/${options.path}/`;
   const shared: Pick<Handlers<typeof opNotes>, Shared> = {
     list: async ({ tx, actor, query, audit }) => {
-      const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize });
+      const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize, beside });
       if (page.results.length > 0) audit.each(listed(page.results));
-      return { ...page, results: page.results.map((note) => shownNote(note, actor.role)) };
+      return {
+        ...page,
+        results: page.results.map((note) => ({ ...shownNote(note, actor.role), ...beside?.shown(note.beside, actor) })),
+      };
     },
     get: async ({ tx, actor, params, reply, audit }) => {
       const note = await getNote(tx, kind, params.id);
@@ -122,7 +126,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
   return shared;
 }
 
-export const opNoteHandlers = (deps: Deps) =>
+export const opNoteHandlers = (deps: Deps, beside: BesideNotes) =>
   noteHandlers(deps, {
     kind: 'op',
     path: 'op-notes',
@@ -130,6 +134,7 @@ export const opNoteHandlers = (deps: Deps) =>
     wrap: (note) => note,
     ids: (body: { op_notes: string[] }) => body.op_notes,
     upload: opNotes.upload,
+    beside,
   });
 
 export const edNoteHandlers = (deps: Deps) =>

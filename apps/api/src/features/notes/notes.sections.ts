@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/client.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import type { NoteSection, Suggester } from '../../engine/suggester.ts';
 import type { StoredNote } from './notes.policy.ts';
 
@@ -9,16 +10,16 @@ export const findSections = async (finder: Finder, kind: StoredNote['kind'], tex
   kind === 'op' ? finder.sections(text) : [];
 
 /** Keeps what was found in the note's text as it stands. */
-export async function saveSections(tx: Tx, finder: Finder, note: StoredNote, sections: readonly NoteSection[]): Promise<void> {
+export function saveSections(tx: Tx, finder: Finder, note: StoredNote, sections: readonly NoteSection[]): void {
   if (note.kind !== 'op') return;
   const found = { text_version: note.version, engine_version: finder.engineVersion, sections: JSON.stringify(sections) };
-  await tx
+  const kept = tx
     .insertInto('app.note_sections')
     .values({ tenant_id: note.tenant_id, note_id: note.id, ...found })
     .onConflict((conflict) =>
       conflict.column('note_id').doUpdateSet(found).where('app.note_sections.text_version', '<=', note.version),
-    )
-    .execute();
+    );
+  meanwhile(tx, kept);
 }
 
 /** The sections that were found when the text was saved; those of a note from before an update are found now. */
@@ -32,6 +33,6 @@ export async function sectionsOf(tx: Tx, finder: Finder, note: StoredNote): Prom
     .executeTakeFirst();
   if (kept) return kept.sections as NoteSection[];
   const sections = await findSections(finder, note.kind, note.text);
-  await saveSections(tx, finder, note, sections);
+  saveSections(tx, finder, note, sections);
   return sections;
 }

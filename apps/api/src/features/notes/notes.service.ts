@@ -14,7 +14,7 @@ import { findSections, saveSections, sectionsOf } from './notes.sections.ts';
 import { type NewNote, findSameNote, getNote, getNotes, hasActedCodes, insertNote, replaceText } from './notes.store.ts';
 
 export type { NoteHead, StoredNote } from './notes.policy.ts';
-export { getNote, getNoteHead, getNotes, listSaves, lockNote } from './notes.store.ts';
+export { getNote, getNoteHead, getNotes, listSaves, lockAhead, lockNote } from './notes.store.ts';
 
 /** The note as its screen needs it: text, sections and what the actor may do. */
 export async function noteDetail(
@@ -85,7 +85,7 @@ export async function createNote(
   await takeTextRoom(tx, deps.config, tenantId, text.length);
   const id = await insertNote(tx, actor, fresh);
   const note = await getNote(tx, input.kind, id);
-  await saveSections(tx, deps.suggester, note, sections);
+  saveSections(tx, deps.suggester, note, sections);
   audit.entity(`note:${id}`);
   audit.tenant(tenantId);
   // A file says nothing about what was typed and not yet sent.
@@ -131,11 +131,11 @@ export async function updateNote(
   if (text !== before.text) {
     // The text before stays as a version: what is kept grows by the whole new one.
     await takeTextRoom(tx, deps.config, before.tenant_id, text.length);
-    await replaceText(tx, actor, before, text);
+    replaceText(tx, actor, before, text);
   }
   await forgetDraft(tx, actor, input.kind, input.id);
   const note = await getNote(tx, input.kind, input.id);
-  await saveSections(tx, deps.suggester, note, sections);
+  saveSections(tx, deps.suggester, note, sections);
   return { note: await noteDetail(deps, tx, actor, note, sections), etag: etagOf(note.version) };
 }
 
@@ -144,9 +144,9 @@ export async function appendToNote(deps: Deps, tx: Tx, actor: Actor, before: Sto
   const text = storedText(`${before.text}\n\n${words}`);
   const sections = await findSections(deps.suggester, before.kind, text);
   await takeTextRoom(tx, deps.config, before.tenant_id, text.length);
-  await replaceText(tx, actor, before, text);
+  replaceText(tx, actor, before, text);
   const note = await getNote(tx, before.kind, before.id);
-  await saveSections(tx, deps.suggester, note, sections);
+  saveSections(tx, deps.suggester, note, sections);
   return note.version;
 }
 

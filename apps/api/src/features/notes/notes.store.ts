@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { lockOf } from '../../db/locks.ts';
 import type { Actor } from '../../db/tenant.ts';
+import { meanwhile } from '../../db/transaction.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { NoteHead, StoredNote } from './notes.policy.ts';
 
@@ -40,6 +41,10 @@ export const getNoteHead = (tx: Tx, kind: NoteKind, id: string): Promise<NoteHea
 
 /** The same, held until the transaction ends: what people do to one note happens in an order. @throws AppError `not-found` */
 export const lockNote = (tx: Tx, kind: NoteKind, id: string): Promise<NoteHead> => found(selectHead(tx, kind, id).forUpdate('n'));
+
+/** The same for what reads the note next, without a trip of its own: what is read behind it is read when the lock is held. */
+export const lockAhead = (tx: Tx, kind: NoteKind, id: string): void =>
+  meanwhile(tx, sql`select from app.notes where kind = ${kind} and id = ${id} for update`);
 
 /** All notes of a bulk list, in the order asked; one that the actor may not see refuses the whole list. */
 export async function getNotes(tx: Tx, kind: NoteKind, ids: readonly string[]): Promise<Pick<StoredNote, 'id' | 'tenant_id'>[]> {
@@ -108,19 +113,17 @@ export async function findSameNote(tx: Tx, note: NewNote): Promise<SameNote | nu
 }
 
 /** Puts a new text in place and keeps the one before as a version. */
-export async function replaceText(tx: Tx, actor: Actor, before: StoredNote, text: string): Promise<void> {
-  await tx
-    .insertInto('app.note_versions')
-    .values({
-      tenant_id: before.tenant_id,
-      note_id: before.id,
-      version: before.version,
-      text: before.text,
-      saved_by: before.updated_by ?? before.created_by,
-      saved_at: before.updated_at,
-    })
-    .execute();
-  await tx
+export function replaceText(tx: Tx, actor: Actor, before: StoredNote, text: string): void {
+  const kept = tx.insertInto('app.note_versions').values({
+    tenant_id: before.tenant_id,
+    note_id: before.id,
+    version: before.version,
+    text: before.text,
+    saved_by: before.updated_by ?? before.created_by,
+    saved_at: before.updated_at,
+  });
+  meanwhile(tx, kept);
+  const replaced = tx
     .updateTable('app.notes')
     // The clock may have jumped back; the order of edits must not.
     .set({
@@ -129,8 +132,8 @@ export async function replaceText(tx: Tx, actor: Actor, before: StoredNote, text
       updated_by: actor.username,
       updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     })
-    .where('id', '=', before.id)
-    .execute();
+    .where('id', '=', before.id);
+  meanwhile(tx, replaced);
 }
 
 export async function deleteNotes(tx: Tx, actor: Actor, kind: NoteKind, ids: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ import { followCodes, withPairs } from '../cases/cases.service.ts';
 import { followText } from '../cases/returned-claim.service.ts';
 import { submitNote, undoTraining } from '../learning/training.service.ts';
 import { opNoteHandlers } from './notes.routes.ts';
-import { standsOf } from '../queue/work.service.ts';
+import { stands } from '../queue/work.service.ts';
 import { readingOf } from '../suggestions/suggestions.service.ts';
 
 interface OfNote {
@@ -54,18 +54,9 @@ function mountRejections(app: FastifyInstance, deps: Deps): void {
 
 export function mountOpNotes(app: FastifyInstance, deps: Deps): void {
   mountRejections(app, deps);
-  const shared = opNoteHandlers(deps);
+  const shared = opNoteHandlers(deps, stands);
   mount(app, deps, opNotes, {
     ...shared,
-    list: async (context) => {
-      const page = await shared.list(context);
-      const stands = await standsOf(
-        context.tx,
-        context.actor,
-        page.results.map(({ id }) => id),
-      );
-      return { ...page, results: page.results.map((row) => ({ ...row, ...stands.get(row.id) })) };
-    },
     update: async (context) => {
       const note = await shared.update(context);
       await followText(context.tx, context.actor, context.params.id);

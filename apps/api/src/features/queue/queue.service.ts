@@ -90,7 +90,7 @@ async function takeFirst(tx: Tx, actor: Actor, band: Band): Promise<{ note_id: s
     // Somebody may have taken it after it was seen to be free and before it was locked: their lease is seen from the next look on.
     if (!(await takeLease(tx, actor, found, 'taken'))) continue;
     const row = (await readWork(tx, found.note_id))!;
-    await writeWork(tx, actor, row, { act: 'claim', from: row.work_state, to: 'claimed' });
+    writeWork(tx, actor, row, { act: 'claim', from: row.work_state, to: 'claimed' });
     return found;
   }
 }
@@ -108,18 +108,23 @@ export async function listCases(
   const queues = await chosen(tx, actor, query.queue);
   const foreign = query.queue !== undefined && queues.length === 0;
   const within = foreign ? sql`false` : filtersOf(queues);
-  const reasons = new Map<string, HoldReason[]>();
-  const groups = [];
-  const seen: ListedCase[] = [];
-  for (const group of queueGroups) {
-    const found = await listGroup(tx, actor, group, { within, show: query.show, limit: query.more ? mostRows : shownRows });
-    seen.push(...found.rows);
-    for (const { tenant_id } of found.rows)
-      if (!reasons.has(tenant_id)) reasons.set(tenant_id, (await settingsOf(tx, tenant_id)).hold_reasons);
-    const rows = found.rows.map((row): QueueRow => shownRow(row, group, actor, reasons.get(row.tenant_id)!));
-    groups.push({ group, count: found.count, count_is_minimum: found.count_is_minimum, rows });
-  }
+  const limit = query.more ? mostRows : shownRows;
+  const [next, ...found] = await Promise.all([
+    peekFree(tx, actor, foreign ? [] : bandsOf(queues)),
+    ...queueGroups.map((group) => listGroup(tx, actor, group, { within, show: query.show, limit })),
+  ]);
+  const seen = found.flatMap(({ rows }) => rows);
   const tenants = [...new Set(seen.map(({ tenant_id }) => tenant_id))];
+  const reasons = new Map(await Promise.all(tenants.map(async (id) => [id, (await settingsOf(tx, id)).hold_reasons] as const)));
+  const groups = queueGroups.map((group, n) => {
+    const { rows, count, count_is_minimum } = found[n]!;
+    return {
+      group,
+      count,
+      count_is_minimum,
+      rows: rows.map((row): QueueRow => shownRow(row, group, actor, reasons.get(row.tenant_id)!)),
+    };
+  });
   if (tenants.length === 0) audit.none();
   else
     audit.each(
@@ -128,7 +133,7 @@ export async function listCases(
         entity: seen.filter((row) => row.tenant_id === tenantId).map((row) => `note:${row.note_id}`),
       })),
     );
-  return { groups, next: await peekFree(tx, actor, foreign ? [] : bandsOf(queues)) };
+  return { groups, next };
 }
 
 const shownRow = (row: ListedCase, group: QueueRow['group'], actor: Actor, reasons: readonly HoldReason[]): QueueRow => ({
@@ -153,16 +158,23 @@ const shownRow = (row: ListedCase, group: QueueRow['group'], actor: Actor, reaso
 export async function home(tx: Tx, actor: Actor) {
   const own = await queuesOf(tx, actor.userId);
   const all = filtersOf(own);
-  const queues = [];
-  for (const { id, name, filter } of own) queues.push({ id, name, ...(await countQueue(tx, matching(filter))) });
+  const [mine, counted, queues, finished, next, lanes, settings] = await Promise.all([
+    countMine(tx, actor),
+    countQueue(tx, all),
+    Promise.all(own.map(async ({ id, name, filter }) => ({ id, name, ...(await countQueue(tx, matching(filter))) }))),
+    finishedToday(tx, actor.userId),
+    nextReturn(tx, all),
+    openLanes(tx),
+    settingsOf(tx, actor.tenantId),
+  ]);
   return {
-    mine: await countMine(tx, actor),
-    all: await countQueue(tx, all),
+    mine,
+    all: counted,
     queues,
-    finished_today: await finishedToday(tx, actor.userId),
-    next_return: await nextReturn(tx, all),
-    fast_lane: (await openLanes(tx)).length > 0,
-    ...(await settingsOf(tx, actor.tenantId)),
+    finished_today: finished,
+    next_return: next,
+    fast_lane: lanes.length > 0,
+    ...settings,
   };
 }
 

@@ -17,13 +17,14 @@ import { AppError, fieldError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { getNoteHead } from '../notes/notes.service.ts';
 import {
+  type Stand,
   type WorkRow,
   addActivity,
   endLease,
   readSettings,
-  readStands,
   readWork,
   restingOf,
+  standColumn,
   takeLease,
   writeWork,
 } from './work.store.ts';
@@ -65,19 +66,22 @@ interface Input {
 }
 
 /** Takes one step with the case of a note. @throws AppError with what stands in the way */
-export async function take(tx: Tx, actor: Actor, noteId: string, act: WorkAct, input: Input = {}): Promise<WorkRow> {
-  const row = await caseOf(tx, noteId);
+export const take = async (tx: Tx, actor: Actor, noteId: string, act: WorkAct, input: Input = {}): Promise<WorkRow> =>
+  takeNow(tx, actor, await caseOf(tx, noteId), act, input);
+
+async function takeNow(tx: Tx, actor: Actor, row: WorkRow, act: WorkAct, input: Input = {}): Promise<WorkRow> {
   const from = shownState(row);
   const next = step(from, act, actor.role, factsOf(row, actor));
   if ('refused' in next) throw refusal(next.refused, row);
   if (act === 'take-over') {
-    await endLease(tx, row.id);
+    endLease(tx, row.id);
     await tellHolder(tx, actor, row);
   }
   const mine = from === 'claimed' && next.to === 'claimed' && act === 'claim';
-  if (next.to === 'claimed' && !(await takeLease(tx, actor, row))) throw refusal('claimed', (await readWork(tx, noteId)) ?? row);
-  if (next.to !== 'claimed') await endLease(tx, row.id);
-  if (!mine) await writeWork(tx, actor, row, { act, from, to: next.to, ...input });
+  if (next.to === 'claimed' && !(await takeLease(tx, actor, row)))
+    throw refusal('claimed', (await readWork(tx, row.note_id)) ?? row);
+  if (next.to !== 'claimed') endLease(tx, row.id);
+  if (!mine) writeWork(tx, actor, row, { act, from, to: next.to, ...input });
   return row;
 }
 
@@ -94,7 +98,7 @@ export async function follow(
   const from = shownState(row);
   const next = step(from, act, null, factsOf(row, actor));
   if ('refused' in next) return false;
-  await writeWork(tx, actor, row, { act, from, to: next.to, ...input });
+  writeWork(tx, actor, row, { act, from, to: next.to, ...input });
   return true;
 }
 
@@ -103,7 +107,7 @@ export async function holdForChange(tx: Tx, actor: Actor, noteId: string): Promi
   const row = await caseOf(tx, noteId);
   // A finished claim has a refusal of its own.
   if (['coded', 'in-review', 'final', 'exported', 'void'].includes(shownState(row))) return;
-  await take(tx, actor, noteId, 'claim');
+  await takeNow(tx, actor, row, 'claim');
 }
 
 /** Asks: takes the case, where nobody else has it, and puts it where it waits for an answer. */
@@ -127,8 +131,8 @@ export async function stopWaiting(
   input: Pick<Input, 'answerFor' | 'dueInDays'>,
 ): Promise<void> {
   const row = await caseOf(tx, noteId);
-  if (shownState(row) === 'queried') await take(tx, actor, noteId, act, input);
-  else if (row.work_state === 'queried') await writeWork(tx, actor, row, { act, from: 'claimed', to: 'claimed', ...input });
+  if (shownState(row) === 'queried') await takeNow(tx, actor, row, act, input);
+  else if (row.work_state === 'queried') writeWork(tx, actor, row, { act, from: 'claimed', to: 'claimed', ...input });
 }
 
 async function tellHolder(tx: Tx, actor: Actor, row: WorkRow): Promise<void> {
@@ -165,8 +169,7 @@ export const reasonWords = (key: string | null, reasons: readonly HoldReason[]):
 
 /** Where the case of a note stands, as its reader sees it. */
 export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<CaseWork> {
-  await getNoteHead(tx, 'op', noteId);
-  const row = await readWork(tx, noteId);
+  const [, row] = await Promise.all([getNoteHead(tx, 'op', noteId), readWork(tx, noteId)]);
   if (!row) throw new AppError('not-found');
   const { hold_reasons } = await settingsOf(tx, row.tenant_id);
   const state = shownState(row);
@@ -187,25 +190,23 @@ export async function workOf(tx: Tx, actor: Actor, noteId: string): Promise<Case
 }
 
 /** Where the cases of some notes stand, as their list tells it to everybody who may see the notes; a lease is no news there. */
-export async function standsOf(
-  tx: Tx,
-  actor: Pick<Actor, 'role'>,
-  noteIds: readonly string[],
-): Promise<Map<string, { work: { state: WorkState; reason: string | null; new_findings: number } }>> {
-  const rows = await readStands(tx, noteIds);
-  return new Map(
-    rows.map((row) => [
-      row.note_id,
-      {
-        work: {
-          state: row.work_state,
-          reason: reasonWords(row.work_reason, row.hold_reasons ?? firstHoldReasons)?.label ?? null,
-          new_findings: can(actor.role, 'claims.read') ? row.new_findings : 0,
-        },
+export const stands = {
+  column: standColumn,
+  shown: (
+    value: unknown,
+    { role }: Pick<Actor, 'role'>,
+  ): { work?: { state: WorkState; reason: string | null; new_findings: number } } => {
+    if (value === null) return {};
+    const [state, reason, holdReasons, newFindings] = value as Stand;
+    return {
+      work: {
+        state,
+        reason: reasonWords(reason, holdReasons ?? firstHoldReasons)?.label ?? null,
+        new_findings: can(role, 'claims.read') ? newFindings : 0,
       },
-    ]),
-  );
-}
+    };
+  },
+};
 
 export interface WorkCall {
   readonly tx: Tx;

@@ -1,8 +1,9 @@
 import type { HoldReason, WorkAct, WorkState } from '@incisive/contract/work-state';
 import { leaseMinutes, stretchSeconds } from '@incisive/contract/work-state';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
+import { meanwhile } from '../../db/transaction.ts';
 
 /** The lease `l` lives: its session did something lately. */
 export const leaseLives = sql`app.session_seen(l.session_id) > now() - make_interval(mins => ${leaseMinutes})`;
@@ -29,7 +30,7 @@ export interface WorkRow {
 
 /** The case of a note that the caller may see, with who has it; its row is locked when it is to change. */
 export async function readWork(tx: Tx, noteId: string, lock = false): Promise<WorkRow | null> {
-  if (lock) await sql`select from app.cases where note_id = ${noteId} and performer = 'surgeon' for update`.execute(tx);
+  if (lock) meanwhile(tx, sql`select from app.cases where note_id = ${noteId} and performer = 'surgeon' for update`);
   const { rows } = await sql<WorkRow>`
     select c.id, c.tenant_id, c.note_id, c.work_state, c.work_reason, c.work_since, c.due_on::text as due_on, c.coder_id, c.answer_for,
            l.user_id as holder_id, l.username as holder,
@@ -42,20 +43,13 @@ export async function readWork(tx: Tx, noteId: string, lock = false): Promise<Wo
   return rows[0] ?? null;
 }
 
-interface Stand extends Pick<WorkRow, 'note_id' | 'work_state' | 'work_reason'> {
-  readonly hold_reasons: readonly HoldReason[] | null;
-  /** What newly imported files find on the open claim. */
-  readonly new_findings: number;
-}
+/** State, reason, the tenant's hold reasons, and how much newly imported files find on the open claim. */
+export type Stand = readonly [WorkRow['work_state'], string | null, readonly HoldReason[] | null, number];
 
-export async function readStands(tx: Tx, noteIds: readonly string[]): Promise<Stand[]> {
-  if (noteIds.length === 0) return [];
-  const { rows } = await sql<Stand>`
-    select c.note_id, c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0) as new_findings
-      from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id
-     where c.note_id = any (${[...noteIds]}::uuid[]) and c.performer = 'surgeon'`.execute(tx);
-  return rows;
-}
+/** Where the case of a listed note `n` stands. */
+export const standColumn = sql<Stand | null>`(
+  select jsonb_build_array(c.work_state, c.work_reason, s.hold_reasons, coalesce(jsonb_array_length(c.recheck->'keys'), 0))
+    from app.cases c left join app.queue_settings s on s.tenant_id = c.tenant_id where c.note_id = n.id and c.performer = 'surgeon')`;
 
 /** Gives the case to the actor unless somebody's lease lives: their own keeps its beginning, or counts as taken where they want another. */
 export async function takeLease(
@@ -74,8 +68,8 @@ export async function takeLease(
   return rows.length > 0;
 }
 
-export const endLease = (tx: Tx, caseId: string): Promise<unknown> =>
-  sql`delete from app.case_leases where case_id = ${caseId}`.execute(tx);
+export const endLease = (tx: Tx, caseId: string): void =>
+  meanwhile(tx, sql`delete from app.case_leases where case_id = ${caseId}`);
 
 /** Adds this moment to the work of the case's holder: to the stretch that goes on, or as the beginning of one. */
 export const addActivity = (tx: Tx, actor: Pick<Actor, 'userId'>, noteId: string): Promise<unknown> =>
@@ -106,12 +100,8 @@ export interface WorkChange {
 }
 
 /** Puts the case where the act leads, and adds the act to what was done with it. */
-export async function writeWork(
-  tx: Tx,
-  actor: Pick<Actor, 'userId' | 'username'>,
-  row: WorkRow,
-  change: WorkChange,
-): Promise<void> {
+export function writeWork(tx: Tx, actor: Pick<Actor, 'userId' | 'username'>, row: WorkRow, change: WorkChange): void {
+  const write = (statement: RawBuilder<unknown>): void => meanwhile(tx, statement);
   const { act, from, to, reason = null, words = null, dueInDays = null, answerFor = null } = change;
   // Claimed is told by the lease: what is stored is what the case falls back to.
   const waited = act === 'answer' || act === 'resume';
@@ -119,16 +109,16 @@ export async function writeWork(
   // Whoever held it or asked about it works on it, as who finished it did: it is told as theirs.
   const codes = act === 'finish' || act === 'hold' || act === 'query';
   const due = dueInDays === null ? sql`due_on` : sql`(now() at time zone 'UTC')::date + ${dueInDays}::int`;
-  await sql`update app.cases set work_state = ${stored}, due_on = ${due},
+  write(sql`update app.cases set work_state = ${stored}, due_on = ${due},
       work_reason = ${stored === row.work_state && reason === null ? row.work_reason : reason},
       work_since = case when work_state = ${stored} then work_since else clock_timestamp() end,
       answer_for = ${answerFor},
       coder_id = ${codes ? actor.userId : row.coder_id}, coder = case when ${codes} then ${actor.username} else coder end
-     where id = ${row.id}`.execute(tx);
-  await sql`insert into app.case_acts (tenant_id, case_id, act, from_state, to_state, reason, words, due_on, acted_by, acted_by_id)
+     where id = ${row.id}`);
+  write(sql`insert into app.case_acts (tenant_id, case_id, act, from_state, to_state, reason, words, due_on, acted_by, acted_by_id)
     select c.tenant_id, c.id, ${act}, ${from}, ${to}, ${reason}, ${words}, ${dueInDays === null ? null : sql`c.due_on`}, ${actor.username}, ${actor.userId}
-      from app.cases c where c.id = ${row.id}`.execute(tx);
-  if (returnedWords[act]) await sql`select app.tell_returned(${row.id}::uuid, ${returnedWords[act]})`.execute(tx);
+      from app.cases c where c.id = ${row.id}`);
+  if (returnedWords[act]) write(sql`select app.tell_returned(${row.id}::uuid, ${returnedWords[act]})`);
 }
 
 /** What whoever finished a case hears when it comes back to them. */

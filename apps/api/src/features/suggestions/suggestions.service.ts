@@ -56,15 +56,14 @@ export interface Suggested {
 }
 
 export async function seeNote(tx: Tx, suggester: Suggester, note: NoteText): Promise<SeenNote> {
-  const key: CacheKey = {
-    textVersion: note.version,
-    engine: suggester.engineVersion,
-    knowledge: suggester.knowledgeVersion,
-    catalogue: await catalogueVersion(tx),
-    model: note.tenant_id === platformTenantId ? 0 : await learnedVersion(tx, note.tenant_id),
-  };
-  const cached = await readCache(tx, note.id);
-  const acted = await countActed(tx, note.id);
+  const [catalogue, model, cached, acted] = await Promise.all([
+    catalogueVersion(tx),
+    note.tenant_id === platformTenantId ? 0 : learnedVersion(tx, note.tenant_id),
+    readCache(tx, note.id),
+    countActed(tx, note.id),
+  ]);
+  const { engineVersion: engine, knowledgeVersion: knowledge } = suggester;
+  const key: CacheKey = { textVersion: note.version, engine, knowledge, catalogue, model };
   const fresh =
     cached &&
     sameKey(cached.key, key) &&

@@ -1,0 +1,73 @@
+import type { Role } from '@incisive/contract/roles';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { AccessFixtures } from '../testing/access-fixtures.ts';
+import { testSecret, useTestApp } from '../testing/build-test-app.ts';
+import { type Tx, openPools } from './client.ts';
+import { prepared } from './wire.ts';
+import { withSystem, withTenant } from './tenant.ts';
+import { atCommit } from './transaction.ts';
+
+const t = await useTestApp();
+const make = new AccessFixtures(t);
+/** One connection, which everybody uses in turn. */
+const alone = (prepare: boolean) =>
+  openPools(t.admin, testSecret, { max: 1, idleMinutes: 15, onError: () => undefined, patience: 120_000, prepare });
+const [named, nameless] = [alone(true), alone(false)];
+afterAll(() => Promise.all([named.close(), nameless.close()]));
+
+const notes = (tx: Tx) =>
+  tx.executeQuery(
+    prepared(sql<{ tenant_id: string }>`select distinct tenant_id from app.notes where kind = 'op' order by 1`.compile(tx)),
+  );
+const kept = (tx: Tx) =>
+  sql<{
+    text: string;
+    runs: number;
+  }>`select statement as text, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(tx);
+
+test('RLS-01 a kept statement shows each caller what is theirs: tenants and those above them in turn, on one connection', async () => {
+  await make.note('op', 'own');
+  await make.note('op', 'other');
+  const seen = async (role: Role, tenantId: string, userId = t.users['admin']!.id) =>
+    (await withTenant(named, { role, tenantId, userId }, notes)).rows.map((row) => row.tenant_id);
+  // Past the five runs after which a plan is kept.
+  for (let round = 0; round < 4; round += 1) {
+    expect(await seen('Admin', t.tenants[0])).toEqual([t.tenants[0]]);
+    expect(await seen('Admin', t.tenants[1])).toEqual([t.tenants[1]]);
+    expect(await seen('SuperAdmin', t.tenants[0])).toEqual([...t.tenants].toSorted());
+  }
+});
+
+test('statements that are marked are kept by their connection; none is where DATABASE_PREPARE is off', async () => {
+  const actor = { role: 'Admin', tenantId: t.tenants[0], userId: t.users['admin']!.id } as const;
+  for (const [database, found] of [
+    [named, 1],
+    [nameless, 0],
+  ] as const) {
+    await withTenant(database, actor, notes);
+    const { rows } = await withTenant(database, actor, kept);
+    expect(rows.filter(({ text }) => text.includes('select distinct tenant_id from app.notes'))).toHaveLength(found);
+  }
+});
+
+test('a statement that failed when it was first sent by name works the next time', async () => {
+  const divide = (tx: Tx, by: number) => tx.executeQuery(prepared(sql<{ n: number }>`select 8 / ${by}::int as n`.compile(tx)));
+  await expect(withSystem(named, (tx) => divide(tx, 0))).rejects.toMatchObject({ code: '22012' });
+  expect((await withSystem(named, (tx) => divide(tx, 2))).rows[0]?.n).toBe(4);
+  const wrong = (tx: Tx) => tx.executeQuery(prepared(sql`select nothing from app.test_later`.compile(tx)));
+  await expect(withSystem(named, wrong)).rejects.toMatchObject({ code: '42P01' });
+  await expect(withSystem(named, wrong)).rejects.toMatchObject({ code: '42P01' });
+});
+
+test('a value that cannot be sent fails its transaction, and COMMIT behind it commits nothing', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['itself'] = circle;
+  const failing = withSystem(named, async (tx) => {
+    await tx.insertInto('app.settings').values({ name: 'test unsent', value: '1' }).execute();
+    atCommit(tx, sql`select ${circle}::jsonb`.compile(tx));
+  });
+  await expect(failing).rejects.toThrow('circular');
+  const { rows } = await withSystem(named, (tx) => sql`select from app.settings where name = 'test unsent'`.execute(tx));
+  expect(rows).toEqual([]);
+});

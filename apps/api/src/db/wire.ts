@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { CompiledQuery } from 'kysely';
+import pg from 'pg';
+
+/** Names of the statements that are kept, by their text. */
+const names = new Map<string, string>();
+
+/**
+ * Marks a statement whose text is always the same and whose plan need not know its values: each connection parses and plans it once
+ * (ADR 022). Row-level security stays: PostgreSQL plans anew for another role, and asks for the tenant whenever it runs.
+ */
+export function prepared<Q extends CompiledQuery>(statement: Q): Q {
+  if (!names.has(statement.sql)) names.set(statement.sql, createHash('sha256').update(statement.sql).digest('hex').slice(0, 16));
+  return statement;
+}
+
+/** What pg's own classes have beside what their types tell. */
+interface Wire {
+  readonly stream: Socket;
+  sync(): void;
+}
+interface Answerable {
+  prepare(connection: Wire): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+  handleReadyForQuery(connection: Wire): void;
+  handleError(error: Error, connection: Wire): void;
+}
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+interface Asked extends Statement {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const aborted = (): Error =>
+  Object.assign(new Error('current transaction is aborted: a statement before this one failed'), { code: '25P02' });
+
+/** Statements that the database answers in one piece; after one that fails it runs none of those behind it. */
+export class Together extends pg.Query {
+  readonly statements: readonly string[];
+  /** Settled when all of them are. */
+  readonly answered: Promise<void>;
+  readonly #asked: readonly Asked[];
+  /** What was sent and is not answered yet. */
+  readonly #parts: Answerable[] = [];
+  readonly #done: Answerable[] = [];
+  #over!: () => void;
+  readonly #named: boolean;
+
+  constructor(asked: readonly Asked[], named: boolean) {
+    super({ text: '' }, () => undefined);
+    this.statements = asked.map(({ text }) => text);
+    this.#asked = asked;
+    this.#named = named;
+    this.answered = new Promise((resolve) => {
+      this.#over = resolve;
+    });
+  }
+
+  override submit = (connection: unknown): void => {
+    const wire = connection as Wire;
+    // One answer for all: each of them would ask for one.
+    const unanswered = Object.assign(Object.create(wire) as Wire, { sync: () => undefined });
+    let refused = false;
+    for (const { text, values, resolve, reject } of this.#asked) {
+      // A value that cannot be sent: what is behind it would run as if it had been.
+      if (refused) {
+        reject(aborted());
+        continue;
+      }
+      const part = new pg.Query(queryOf({ text, values }, this.#named), (error, result) => {
+        refused ||= Boolean(error);
+        if (error) reject(error);
+        else resolve(result);
+      }) as unknown as Answerable;
+      part.prepare(unanswered);
+      if (!refused) this.#parts.push(part);
+    }
+    wire.sync();
+  };
+  handleRowDescription(message: unknown): void {
+    this.#parts[0]!.handleRowDescription(message);
+  }
+  handleDataRow(message: unknown): void {
+    this.#parts[0]!.handleDataRow(message);
+  }
+  handleCommandComplete(message: unknown, connection: Wire): void {
+    this.#parts[0]!.handleCommandComplete(message, connection);
+    this.#done.push(this.#parts.shift()!);
+  }
+  handleReadyForQuery(connection: Wire): void {
+    for (const part of this.#done) part.handleReadyForQuery(connection);
+    this.#over();
+  }
+  handleError(error: Error, connection: Wire): void {
+    this.handleReadyForQuery(connection);
+    for (const [n, part] of this.#parts.entries()) part.handleError(n === 0 ? error : aborted(), connection);
+  }
+}
+
+const queryOf = ({ text, values }: Statement, named: boolean): pg.QueryConfig => {
+  const name = named ? names.get(text) : undefined;
+  return { text, values: [...values], ...(name !== undefined && { name }) };
+};
+
+/** BEGIN is answered with the statement behind it, COMMIT with the one before. */
+function inParts(asked: readonly Asked[]): Asked[][] {
+  const parts: Asked[][] = [];
+  for (const one of asked) {
+    const before = parts.at(-1);
+    if (before && (before.at(-1)!.text === 'begin' || one.text === 'commit')) before.push(one);
+    else parts.push([one]);
+  }
+  return parts;
+}
+
+/** Statements that are asked for in one breath leave in one piece; those that are `prepared` go by their name, where names are kept. */
+export function sendTogether(client: pg.PoolClient, named: boolean): void {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const { stream } = (client as unknown as { connection: Wire }).connection;
+  let waiting: Asked[] = [];
+  const send = (): void => {
+    const asked = waiting;
+    waiting = [];
+    if (asked.length === 0) return;
+    stream.cork();
+    for (const part of inParts(asked)) {
+      const [{ resolve, reject, ...one }] = part as [Asked];
+      if (part.length > 1) query(new Together(part, named));
+      else (query(queryOf(one, named)) as Promise<unknown>).then(resolve, reject);
+    }
+    stream.uncork();
+  };
+  client.query = ((...asked: unknown[]) => {
+    const [text, values = []] = asked;
+    if (typeof text !== 'string' || !Array.isArray(values)) {
+      send();
+      return query(...asked);
+    }
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) process.nextTick(send);
+      waiting.push({ text, values, resolve, reject });
+    });
+  }) as typeof client.query;
+}
