@@ -4,7 +4,7 @@ import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import { rowsOf } from '../../src/3-codes/rules/conventions.ts';
 import { readGoldNotes } from '../gold-set.ts';
-import { faultyLines, unknownAttributes, wideRules } from './rules-check.ts';
+import { faultyLines, MOST_RULES, unknownAttributes, wideRules } from './rules-check.ts';
 import { readWordingHashes, sharedWordings } from './wording-check.ts';
 
 /**
@@ -17,7 +17,11 @@ const print = (line: string): void => void process.stdout.write(line + '\n');
 const knowledge = loadKnowledge();
 const { codes } = knowledge;
 const rules = rowsOf(knowledge.files, 'rules/').length;
-print(`${codes.length} codes, ${rules} rules, ${rowsOf(knowledge.files, 'concepts/').length} concepts`);
+const concepts = rowsOf(knowledge.files, 'concepts/').length;
+const wordings = codes.reduce((sum, { named, told }) => sum + named.length + told.length, 0);
+print(
+  `${codes.length} codes with ${wordings} wordings of their own, ${rules} rules of at most ${MOST_RULES}, ${concepts} concepts`,
+);
 const faults = [
   ...faultyLines(knowledge),
   ...unknownAttributes(knowledge),

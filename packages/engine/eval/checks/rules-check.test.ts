@@ -3,7 +3,7 @@ import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import { parseKnowledge } from '../../src/index.ts';
 import { readGoldNotes } from '../gold-set.ts';
-import { faultyLines, unknownAttributes, wideRules } from './rules-check.ts';
+import { faultyLines, MOST_RULES, unknownAttributes, wideRules } from './rules-check.ts';
 
 const knowledge = loadKnowledge();
 const code =
@@ -46,8 +46,28 @@ test.each([
 test('a concept is there once, is used, and ends in words', () => {
   const rule = 'a-001\t45380\tneeds\tany\tSAMPLE\ta reason\t';
   expect(said(rule, 'SAMPLE\tbiops*\nSAMPLE\tclo').join()).toMatch(/stands twice/);
-  expect(said(rule, 'SAMPLE\tbiops*\nOTHER\tclo').join()).toMatch(/no rule/);
+  expect(said(rule, 'SAMPLE\tbiops*\nOTHER\tclo').join()).toMatch(/no rule, no code/);
   expect(said(rule, 'SAMPLE\ta SAMPLE').join()).toMatch(/by itself/);
+});
+
+test('a wording of a code can be read and says what a note has, never what it lacks', () => {
+  const own = (named: string): string => {
+    const files = { 'codes/a.tsv': `${code}\t${named}\tbiops* AND SAMPLE`, 'concepts/a.tsv': 'SAMPLE\tbiops*' };
+    return faultyLines(parseKnowledge(files))
+      .map(({ says }) => says)
+      .join();
+  };
+  expect(own('colonosc* AND biops* ; sample ..3 colon')).toBe('');
+  expect(own('colonosc* AND NOT snare*')).toMatch(/what a note lacks/);
+  expect(own('colonosc* | ')).toMatch(/cannot be read/);
+  expect(own('UNKNOWN biops*')).toMatch(/no concept/);
+});
+
+test('more rules than the ceiling are refused', () => {
+  const line = (at: number): string => `a-${String(at).padStart(4, '0')}\t45380\tneeds\tany\tword${at}\ta reason\t`;
+  const rules = (count: number): string => Array.from({ length: count }, (_, at) => line(at)).join('\n');
+  expect(said(rules(MOST_RULES))).toEqual([]);
+  expect(said(rules(MOST_RULES + 1)).join()).toMatch(/at most/);
 });
 
 test('an attribute outside the list is told', () => {
