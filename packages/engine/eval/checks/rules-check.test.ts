@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
+import { APPROACHES } from '../../src/2-findings/cues.ts';
+import { rowsOf } from '../../src/3-codes/rules/conventions.ts';
 import { parseKnowledge } from '../../src/index.ts';
 import { readGoldNotes } from '../gold-set.ts';
+import { faultyExamples } from './rule-examples.ts';
 import { faultyLines, MOST_RULES, unknownAttributes, wideRules } from './rules-check.ts';
 
 const knowledge = loadKnowledge();
@@ -17,6 +20,24 @@ test('every line of the knowledge can be read, is there once and has a reason', 
 
 test('every attribute of a code has a value that the list knows', () => {
   expect(unknownAttributes(knowledge)).toEqual([]);
+});
+
+test('every approach that a code may have is one that notes are read for', () => {
+  const listed = rowsOf(knowledge.files, 'attributes.tsv').find(([key]) => key === 'approach')?.[1]?.split(', ');
+  expect(listed?.toSorted()).toEqual([...APPROACHES].sort());
+});
+
+test('the sentence that belongs to a rule meets it, and its near miss does not', () => {
+  const space = compileCodes(knowledge);
+  expect(faultyExamples(knowledge, space)).toEqual([]);
+  const line = (...cells: string[]): string => cells.join('\t');
+  const wrong = [
+    line('general-014', 'The polyp was removed with forceps.', 'The polyp was left.'),
+    line('general-014', 'A snare was used.', 'A snare was used.'),
+    line('general-000', 'A snare was used.', 'No snare was used.'),
+    line('general-016', 'A balloon was inflated.', ''),
+  ].join('\n');
+  expect(faultyExamples({ ...knowledge, files: { ...knowledge.files, 'examples.tsv': wrong } }, space)).toHaveLength(4);
 });
 
 test('no rule is met by a quarter of the unrelated gold notes without saying why', () => {
