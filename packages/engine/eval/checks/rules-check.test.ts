@@ -23,7 +23,9 @@ test('every attribute of a code has a value that the list knows', () => {
 });
 
 test('every approach that a code may have is one that notes are read for', () => {
-  const listed = rowsOf(knowledge.files, 'attributes.tsv').find(([key]) => key === 'approach')?.[1]?.split(', ');
+  const listed = rowsOf(knowledge.files, 'attributes.tsv')
+    .find(([key]) => key === 'approach')?.[1]
+    ?.split(', ');
   expect(listed?.toSorted()).toEqual([...APPROACHES].sort());
 });
 
