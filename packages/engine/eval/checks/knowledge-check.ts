@@ -4,7 +4,8 @@ import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import { rowsOf } from '../../src/3-codes/rules/conventions.ts';
 import { readGoldNotes } from '../gold-set.ts';
-import { faultyLines, unknownAttributes, wideRules } from './rules-check.ts';
+import { faultyExamples } from './rule-examples.ts';
+import { faultyLines, MOST_RULES, unknownAttributes, wideRules } from './rules-check.ts';
 import { readWordingHashes, sharedWordings } from './wording-check.ts';
 
 /**
@@ -16,12 +17,18 @@ const { values } = parseArgs({ options: { against: { type: 'string' } } });
 const print = (line: string): void => void process.stdout.write(line + '\n');
 const knowledge = loadKnowledge();
 const { codes } = knowledge;
+const space = compileCodes(knowledge);
 const rules = rowsOf(knowledge.files, 'rules/').length;
-print(`${codes.length} codes, ${rules} rules, ${rowsOf(knowledge.files, 'concepts/').length} concepts`);
+const concepts = rowsOf(knowledge.files, 'concepts/').length;
+const wordings = codes.reduce((sum, { named, told }) => sum + named.length + told.length, 0);
+print(
+  `${codes.length} codes with ${wordings} wordings of their own, ${rules} rules of at most ${MOST_RULES} (${rowsOf(knowledge.files, 'examples.tsv').length} with their two sentences), ${concepts} concepts`,
+);
 const faults = [
   ...faultyLines(knowledge),
   ...unknownAttributes(knowledge),
-  ...wideRules(compileCodes(knowledge), readGoldNotes()),
+  ...faultyExamples(knowledge, space),
+  ...wideRules(space, readGoldNotes()),
 ];
 for (const { where, says } of faults) print(`${where}  ${says}`);
 print(`${faults.length} lines to mend`);

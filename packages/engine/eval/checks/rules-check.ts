@@ -11,6 +11,8 @@ export type Fault = { readonly where: string; readonly says: string };
 
 /** Signs of regular expressions that no wording has; brackets, bars and stars are words' own. */
 const FOREIGN = /[\\[\]^$+?]|\.\*|\(\?|\{\d+,/;
+/** Rules are for what codes cannot say of themselves: their wordings and attributes. Only ever lowered. */
+export const MOST_RULES = 1500;
 /** The share of unrelated notes from which on a wording says next to nothing. */
 const MOST_MET = 0.25;
 /** A reason that says why a wording is met nearly everywhere. */
@@ -49,9 +51,23 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
     for (const name of condition.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []) used.add(name);
     if (placesIn(parseRanges(list.split(',')), known).length === 0) fault(`none of the codes ${list} is known`);
   }
+  if (ids.size > MOST_RULES)
+    faults.push({
+      where: 'rules',
+      says: `${ids.size} rules, at most ${MOST_RULES}: let a code's own wordings or attributes say it`,
+    });
+  for (const { code, named, told } of codes)
+    for (const condition of [...named, ...told]) {
+      const fault = (says: string): void => void faults.push({ where: code, says });
+      for (const { wording, found } of partsOf(condition)) {
+        if (!found) fault(`"${condition}" says what a note lacks: that is a rule, with its reason`);
+        for (const says of unreadable(wording, concepts)) fault(says);
+      }
+      for (const name of condition.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []) used.add(name);
+    }
   for (const [name = '', wordings = ''] of rows)
     for (const inner of wordings.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []) if (name !== inner) used.add(inner);
-  for (const name of names) if (!used.has(name)) faults.push({ where: name, says: 'no rule and no concept uses it' });
+  for (const name of names) if (!used.has(name)) faults.push({ where: name, says: 'no rule, no code and no concept uses it' });
   return faults;
 }
 

@@ -20,6 +20,16 @@ export const APPROACHES = [
   'microscopic',
   'external',
   'catheter',
+  'transnasal',
+  'transantral',
+  'transorbital',
+  'transpalatine',
+  'sublabial',
+  'transthoracic',
+  'coronal incision',
+  'brow incision',
+  'cervical',
+  'closed-heart',
 ] as const;
 
 export function approachBit(name: string): number {
@@ -64,6 +74,19 @@ const APPROACH_CUES: readonly (readonly [RegExp, number])[] = [
   [/\b(robot\w*|da ?vinci)\b/i, approachBit('robotic')],
   [/\b(microscop\w*|microlaryng\w*|microsurg\w*)\b/i, approachBit('microscopic')],
   [/\b(catheter\w*)\b/i, approachBit('catheter')],
+  [
+    /\b(trans|endo|intra)nasal\w*|\b(through|into|via) (the|each|both|either) (\w+ )?(nose|nostrils?|nares|naris)\b|\bnasal (endoscop|scope)/i,
+    approachBit('transnasal'),
+  ],
+  [/\b(transantral\w*|caldwell)\b/i, approachBit('transantral')],
+  [/\b(transorbital\w*|lynch)\b/i, approachBit('transorbital')],
+  [/\btranspalat\w*/i, approachBit('transpalatine')],
+  [/\b(sublabial|gingivobuccal)\b/i, approachBit('sublabial')],
+  [/\btransthoracic\b/i, approachBit('transthoracic')],
+  [/\b(bi)?coronal (incision|approach|flap|brow)/i, approachBit('coronal incision')],
+  [/\bbrow (incision|approach)|\b(direct|mid-?forehead) brow/i, approachBit('brow incision')],
+  [/\b(trans)?cervical (incision|approach|thymectomy)|\bcollar incision/i, approachBit('cervical')],
+  [/\bclosed[- ]heart\b/i, approachBit('closed-heart')],
 ];
 
 /** The approaches that a stretch of text speaks of, as bits. */

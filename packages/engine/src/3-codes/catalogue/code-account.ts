@@ -1,4 +1,4 @@
-import type { Convention } from '../rules/conventions.ts';
+import { isOwnWording, type Convention } from '../rules/conventions.ts';
 import type { CodeSpace } from './code-space.ts';
 
 /** What the knowledge says of a code, for people, as a copy: how it differs from its neighbors, and the coding rules about it. */
@@ -39,7 +39,7 @@ export function accountOf(code: string, { index: { documents }, conventions, rul
     ),
     rules: (rules.get(id) ?? []).flatMap((at) => {
       const rule = conventions.rules[at];
-      return rule === undefined ? [] : [ruleOf(rule)];
+      return rule === undefined || isOwnWording(rule) ? [] : [ruleOf(rule)];
     }),
   };
 }

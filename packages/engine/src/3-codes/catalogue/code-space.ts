@@ -33,7 +33,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     morphology: knowledge.files['morphology.tsv'] ?? '',
   });
   const index = buildCodeIndex(knowledge, catalogue, lexicon);
-  const conventions = parseConventions(knowledge.files);
+  const conventions = parseConventions(knowledge.files, knowledge.codes);
   const rules = rulesByCode(
     conventions.rules,
     index.documents.map((document) => document.code),

@@ -14,6 +14,10 @@ export type CodeKnowledge = {
   readonly attributes: Readonly<Record<string, readonly string[]>>;
   /** Primary codes of an add-on, or ranges such as `22551-22554`. */
   readonly parents: readonly string[];
+  /** Wordings, in the language of the rules, by which a heading names the code; none where its phrases say enough. */
+  readonly named: readonly string[];
+  /** Wordings by which any part of a note tells it. */
+  readonly told: readonly string[];
 };
 
 /** Everything the engine knows, parsed; immutable, made by {@link parseKnowledge}. */
@@ -57,6 +61,8 @@ function parseCodes(text: string): CodeKnowledge[] {
       plain = '',
       attributes = '',
       parents = '',
+      named = '',
+      told = '',
     ] = line.split('\t');
     if (!/^[0-9A-Z]\d{3}[0-9A-Z]$/.test(code) || sentence === '') continue;
     entries.push({
@@ -69,6 +75,8 @@ function parseCodes(text: string): CodeKnowledge[] {
       plain,
       attributes: parseAttributes(attributes),
       parents: splitList(parents, ','),
+      named: splitList(named, ';'),
+      told: splitList(told, ';'),
     });
   }
   return entries;

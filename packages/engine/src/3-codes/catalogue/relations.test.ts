@@ -10,7 +10,19 @@ const document = (code: string, parents?: readonly string[]): CodeDocument => ({
   knowledge:
     parents === undefined
       ? undefined
-      : { code, family: code, common: 1, role: 'addon', sentence: code, phrases: [], plain: '', attributes: {}, parents },
+      : {
+          code,
+          family: code,
+          common: 1,
+          role: 'addon',
+          sentence: code,
+          phrases: [],
+          plain: '',
+          attributes: {},
+          parents,
+          named: [],
+          told: [],
+        },
 });
 const documents = ['22551', '22552', '22853', '43235', '43239', '43249'].map((code) =>
   code === '22552' ? document(code, ['22551']) : code === '22853' ? document(code, []) : document(code),

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ConventionCheck, parseConventions, rulesByCode, type Conventions, type ConventionTexts } from './conventions.ts';
+import {
+  ConventionCheck,
+  isOwnWording,
+  parseConventions,
+  rulesByCode,
+  type Conventions,
+  type ConventionTexts,
+} from './conventions.ts';
 
 const table = [
   '# id\tcodes\tkind\twhere\twhat is looked for\treason\tsource',
@@ -29,6 +36,17 @@ test('lines that cannot be read are left out, concepts are spelled out', () => {
   expect(finds(conventions, 1, textsOf('sigmoidoscopy with biopsy', ''))).toBe(true);
   expect(finds(conventions, 1, textsOf('colonoscopy without biopsy', ''))).toBe(false);
   expect(finds(conventions, 1, textsOf('biopsy', ''))).toBe(false);
+});
+
+test("a code's own wordings speak for it as a rule would", () => {
+  const conventions = parseConventions(files, [
+    { code: '45385', named: ['hot snare*'], told: ['LOWER_SCOPE AND snare*', 'loop*'] },
+  ]);
+  const rules = rulesByCode(conventions.rules, codes).get(codes.indexOf('45385'));
+  const verdict = (heading: string, body: string) => new ConventionCheck(conventions, textsOf(heading, body)).verdict(rules);
+  expect(verdict('hot snare', '')).toMatchObject({ prefers: 1, prefersHeading: 1 });
+  expect(verdict('colonoscopy', 'a loop and a hot snare')).toMatchObject({ prefers: 3, prefersHeading: 0 });
+  expect(conventions.rules.filter(isOwnWording)).toHaveLength(3);
 });
 
 test('a rule that cannot be read says nothing', () => {

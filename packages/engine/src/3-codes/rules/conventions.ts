@@ -1,4 +1,5 @@
 import { parseRanges, placesIn, type CodeRange } from '../catalogue/code-ranges.ts';
+import type { CodeKnowledge } from '../catalogue/knowledge.ts';
 import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
 import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
@@ -27,33 +28,52 @@ export type Conventions = { readonly rules: readonly Convention[]; readonly lite
 /** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
 export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
 
-const KINDS = new Set(['needs', 'unless', 'prefers', 'tells']);
-const SCOPES = new Set(['heading', 'body', 'any']);
+const KINDS = ['needs', 'unless', 'prefers', 'tells'] as const;
+const SCOPES = ['heading', 'body', 'any'] as const;
+const isKind = (word: string): word is Convention['kind'] => (KINDS as readonly string[]).includes(word);
+const isScope = (word: string): word is Convention['scope'] => (SCOPES as readonly string[]).includes(word);
 
-/** Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out. */
-export function parseConventions(files: Readonly<Record<string, string>>): Conventions {
+/**
+ * Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out.
+ * @param codes what codes say of themselves speaks for them as a rule would
+ */
+export function parseConventions(
+  files: Readonly<Record<string, string>>,
+  codes: readonly Pick<CodeKnowledge, 'code' | 'named' | 'told'>[] = [],
+): Conventions {
   const rules: Convention[] = [];
   const literals = new LiteralIndex();
   const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
-  for (const [id = '', codes = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
-    if (!KINDS.has(kind) || !SCOPES.has(scope)) continue;
+  const add = (rule: Omit<Convention, 'tests'>): void => {
     let tests: readonly ConventionTest[] | undefined | null = null;
     rules.push({
-      id,
-      codes: parseRanges(codes.split(',')),
-      kind: kind as Convention['kind'],
-      scope: scope as Convention['scope'],
-      condition,
-      reason,
-      source,
+      ...rule,
       get tests() {
-        if (tests === null) tests = readTests(condition, scope === 'heading', concepts, literals);
+        if (tests === null) tests = readTests(rule.condition, rule.scope === 'heading', concepts, literals);
         return tests;
       },
     });
+  };
+  for (const [id = '', list = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
+    if (!isKind(kind) || !isScope(scope)) continue;
+    add({ id, codes: parseRanges(list.split(',')), kind, scope, condition, reason, source });
+  }
+  for (const { code, named, told } of codes) {
+    const own = { codes: [{ from: code, to: code }], kind: 'prefers' as const, source: '' };
+    named.forEach((condition, at) =>
+      add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED }),
+    );
+    told.forEach((condition, at) => add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD }));
   }
   return { rules, literals };
 }
+
+const OWN = 'code-';
+const NAMED = 'the heading names it';
+const TOLD = 'the note tells it';
+
+/** Whether it is a code's own wording that speaks, which the codes' table holds, rather than a rule. */
+export const isOwnWording = ({ id }: Pick<Convention, 'id'>): boolean => id.startsWith(OWN);
 
 /** The cells of the lines of all tables of a folder, without the lines that say what stands where. */
 export function rowsOf(files: Readonly<Record<string, string>>, folder: string): string[][] {
