@@ -28,7 +28,8 @@ function firstMet(items: ReadonlySet<LabelledItem>, code: string): LabelledItem 
   return met.find(isBilled) ?? met[0];
 }
 
-function isBilled(item: LabelledItem): boolean {
+/** Whether an item counts: the readers of the note agreed on it. */
+export function isBilled(item: LabelledItem): boolean {
   return item.agreed || item.primary;
 }
 

@@ -147,7 +147,7 @@ function reportMisses(limit: number): void {
   const missed = apartAnswers.map((answer, at) => ({ answer, at, rank: scored(answer).rank })).filter((miss) => miss.rank !== 1);
   print(`\n${missed.length} notes whose main code is not first; the first ${Math.min(limit, missed.length)}:`);
   for (const { answer, at, rank } of missed.slice(0, limit)) {
-    const found = examples[at]?.main.targets.length === 0 ? 'not among the candidates' : `rank ${rank ?? '> 10'}`;
+    const found = examples[at]?.lesson.main.length === 0 ? 'not among the candidates' : `rank ${rank ?? '> 10'}`;
     const first = answer.rows.slice(0, 3).map((row) => row.code);
     print(`${answer.note.id}  wanted ${answer.note.primary.join('/')}  ${found}  first ${first.join(' ')}`);
   }

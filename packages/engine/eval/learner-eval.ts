@@ -26,10 +26,9 @@ const space = compileCodes(loadKnowledge());
 const places = new Map(space.index.documents.map((document, id) => [document.code, id]));
 const examples = prepareExamples(notes, space);
 const splits = splitsOf(assignFolds(notes, 5));
-const main = outOfFold(examples, splits, 'main');
-const items = outOfFold(examples, splits, 'items');
+const scores = outOfFold(examples, splits);
 const assessments = examples.map((example, at): Assessment => {
-  const plain = chancesOf(main[at] ?? new Float64Array(), items[at] ?? new Float64Array());
+  const plain = chancesOf(scores[at] ?? { main: new Float64Array(), items: new Float64Array(), billed: new Float64Array() });
   const terms = fingerprintOf(example.analysis.note, space.lexicon, space.index);
   return { terms, codes: example.codes, plain, saw: leadingCodes(example.codes, plain) };
 });

@@ -3,17 +3,17 @@ import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { orderCandidates, type Chosen } from '../../src/3-codes/ranking/choose.ts';
 import { viewProcedures } from '../../src/3-codes/ranking/procedures.ts';
-import { chancesOf, modelScores } from '../../src/3-codes/ranking/ranking.ts';
-import { judgeRows, type Answer } from '../claims.ts';
+import { networkScores, type Scores } from '../../src/3-codes/ranking/network.ts';
+import { chancesOf } from '../../src/3-codes/ranking/ranking.ts';
+import { networkFrom, type StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
+import { isBilled, judgeRows, type Answer } from '../claims.ts';
 import { fitLogistic } from './fit-calibration.ts';
-import { fitLinear } from './fit-linear.ts';
+import { fitNetwork } from './fit-network.ts';
 import type { LabelledNote } from '../labelled-notes.ts';
-import type { Group } from './learning-set.ts';
+import type { Lesson } from './learning-set.ts';
 
-/** A labelled note analysed: candidate codes, features, and the two learning targets. */
-export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace; codes: string[]; main: Group; items: Group };
-
-export const LINEAR_OPTIONS = { l2: 0.02, epochs: 24, seed: 7 };
+/** A labelled note analysed: candidate codes, and what there is to learn of them. */
+export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace; codes: string[]; lesson: Lesson };
 
 /** Analyses every note. @param weightOf how much a note counts in the fitting */
 export function prepareExamples(
@@ -25,29 +25,28 @@ export function prepareExamples(
     const analysis = analyze(note.text, space);
     const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
     const rowsOf = (wanted: readonly string[]): number[] => codes.flatMap((code, row) => (wanted.includes(code) ? [row] : []));
-    const base = { rows: analysis.matrix.rows, count: codes.length };
-    const mainRows = rowsOf(note.primary);
-    const itemTargets = note.items
-      .filter((item) => item.agreed || item.primary)
-      .map((item) => ({ rows: rowsOf(item.codes), weight: weightOf(at) }));
-    return {
-      note,
-      analysis,
-      space,
-      codes,
-      main: { ...base, targets: mainRows.length > 0 ? [{ rows: mainRows, weight: weightOf(at) }] : [] },
-      items: { ...base, targets: scaled(itemTargets.filter((target) => target.rows.length > 0)) },
+    const found = (wanted: readonly (readonly string[])[]): number[][] => wanted.map(rowsOf).filter((rows) => rows.length > 0);
+    const lesson: Lesson = {
+      rows: analysis.matrix.rows,
+      count: codes.length,
+      weight: weightOf(at),
+      main: found([note.primary]),
+      items: found(note.items.filter(isBilled).map((item) => item.codes)),
+      billed: codes.map((code) => {
+        const met = note.items.filter((item) => item.codes.includes(code));
+        return met.some(isBilled) ? 'yes' : met.length > 0 ? 'open' : 'no';
+      }),
     };
+    return { note, analysis, space, codes, lesson };
   });
 }
 
-/** A note counts the same, however many items it has. */
-function scaled(targets: { rows: number[]; weight: number }[]): { rows: number[]; weight: number }[] {
-  return targets.map((target) => ({ rows: target.rows, weight: target.weight / targets.length }));
-}
-
-/** Fits one of the two ranking models; weights on the raw features. */
-export const fitModel = (groups: readonly Group[]): Float64Array => fitLinear(groups, FEATURES.length, LINEAR_OPTIONS);
+/** Fits the network on some examples. */
+export const fitExamples = (examples: readonly Example[]): StoredNetwork =>
+  fitNetwork(
+    examples.map((example) => example.lesson),
+    FEATURES.length,
+  );
 
 /** Which examples are answered by what was fitted on which others; every example is in one `test`. */
 export type Split = { readonly train: readonly number[]; readonly test: readonly number[] };
@@ -62,18 +61,20 @@ export function splitsOf(folds: readonly number[]): Split[] {
 
 const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.flatMap((at) => list[at] ?? []);
 
-/** Scores for every example by models fitted on the others of its split. */
-export function outOfFold(examples: readonly Example[], splits: readonly Split[], target: 'main' | 'items'): Float64Array[] {
-  const scores: Float64Array[] = [];
+/** Scores for every example by a network fitted on the others of its split. */
+export function outOfFold(examples: readonly Example[], splits: readonly Split[]): Scores[] {
+  const scores: Scores[] = [];
   for (const { train, test } of splits) {
-    const model = fitModel(pick(examples, train).map((example) => example[target]));
+    const network = networkFrom(fitExamples(pick(examples, train)));
     for (const at of test) {
       const example = examples[at];
-      if (example !== undefined) scores[at] = modelScores({ ...example[target], width: FEATURES.length }, model);
+      if (example !== undefined) scores[at] = networkScores(example.lesson, network);
     }
   }
   return scores;
 }
+
+const NO_SCORES: Scores = { main: new Float64Array(), items: new Float64Array(), billed: new Float64Array() };
 
 /** One note's final list from out-of-fold scores, as the engine would order it. */
 export type RankedNote = { codes: string[]; chosen: Chosen[] };
@@ -81,13 +82,12 @@ export type RankedNote = { codes: string[]; chosen: Chosen[] };
 /** Orders every note's candidates with the engine's own rule. */
 export function rankNotes(
   examples: readonly Example[],
-  main: readonly Float64Array[],
-  items: readonly Float64Array[],
+  scores: readonly Scores[],
   calibrationOf: (note: number) => readonly number[] = () => [],
   size = 10,
 ): RankedNote[] {
   return examples.map((example, at) => {
-    const chances = chancesOf(main[at] ?? new Float64Array(), items[at] ?? new Float64Array());
+    const chances = chancesOf(scores[at] ?? NO_SCORES);
     const ids = example.analysis.matrix.ids;
     const chosen = orderCandidates(
       { ids, ...chances, procedures: viewProcedures(example.analysis, example.space), relations: example.space.relations },
@@ -101,26 +101,19 @@ export function rankNotes(
 
 /** What the engine would answer on every note, ranking and calibration fitted on the others of its split. */
 export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
-  const main = outOfFold(examples, splits, 'main');
-  const items = outOfFold(examples, splits, 'items');
-  return answersFrom(examples, splits, main, items);
+  return answersFrom(examples, splits, outOfFold(examples, splits));
 }
 
 /** The answers that out-of-fold scores make, each with a calibration fitted on the others of its split. */
-export function answersFrom(
-  examples: readonly Example[],
-  splits: readonly Split[],
-  main: readonly Float64Array[],
-  items: readonly Float64Array[],
-): Answer[] {
-  const rows = calibrationRows(examples, main, items);
+export function answersFrom(examples: readonly Example[], splits: readonly Split[], scores: readonly Scores[]): Answer[] {
+  const rows = calibrationRows(examples, scores);
   const calibrations: (readonly number[])[] = [];
   for (const { train, test } of splits) {
     const known = new Set(train);
     const calibration = fitLogistic(rows.filter((row) => known.has(row.note)));
     for (const at of test) calibrations[at] = calibration;
   }
-  const ranked = rankNotes(examples, main, items, (at) => calibrations[at] ?? []);
+  const ranked = rankNotes(examples, scores, (at) => calibrations[at] ?? []);
   return examples.map(({ note }, at) => answerOf(note, ranked[at]?.chosen ?? [], ranked[at]?.codes ?? []));
 }
 
@@ -136,10 +129,9 @@ export function answerOf(note: LabelledNote, chosen: readonly Chosen[], codes: r
 /** The pairs that calibration is fitted on: signals of each shown code, and whether it is the first to meet an item of the note. */
 export function calibrationRows(
   examples: readonly Example[],
-  main: readonly Float64Array[],
-  items: readonly Float64Array[],
+  scores: readonly Scores[],
 ): { note: number; signals: readonly number[]; right: boolean }[] {
-  return rankNotes(examples, main, items).flatMap(({ chosen, codes }, note) => {
+  return rankNotes(examples, scores).flatMap(({ chosen, codes }, note) => {
     const example = examples[note];
     const verdicts = example === undefined ? [] : judgeRows(answerOf(example.note, chosen, codes));
     return chosen.flatMap(({ signals }, place) =>

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
+import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
-import { calibrationRows, fitModel, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
+import { calibrationRows, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { fitLogistic } from './fit-calibration.ts';
 import { assignFolds } from './folds.ts';
-import type { Group } from './learning-set.ts';
 import { fittingWeight, readSources } from '../sources.ts';
 
 /**
- * Fits the weights that ship: both ranking models on the notes of all sources, calibration on out-of-fold scores, near-duplicates in
+ * Fits the weights that ship: the network on the notes of all sources, calibration on out-of-fold scores, near-duplicates in
  * one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
- * `npm run fit -- --calibration` keeps the ranking models that ship.
+ * `npm run fit -- --calibration` keeps the network that ships.
  */
 const { values: asked } = parseArgs({ options: { calibration: { type: 'boolean', default: false } } });
 const sources = readSources();
@@ -25,18 +25,11 @@ if (notes.length === 0) {
 }
 const examples = prepareExamples(notes, compileCodes(loadKnowledge()), (at) => weights[at] ?? 1);
 const splits = splitsOf(assignFolds(notes, 5));
-const main = outOfFold(examples, splits, 'main');
-const items = outOfFold(examples, splits, 'items');
-const calibration = fitLogistic(calibrationRows(examples, main, items));
-const short = (value: number): number => Number(value.toPrecision(6));
-const fitted = (groups: readonly Group[]): number[] => Array.from(fitModel(groups), short);
+const calibration = fitLogistic(calibrationRows(examples, outOfFold(examples, splits)));
 const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));
-const models = asked.calibration
-  ? (JSON.parse(readFileSync(target, 'utf8')) as object)
-  : {
-      features: FEATURES,
-      main: fitted(examples.map((example) => example.main)),
-      items: fitted(examples.map((example) => example.items)),
-    };
-writeFileSync(target, JSON.stringify({ ...models, calibration: calibration.map(short) }) + '\n');
+const network = asked.calibration
+  ? (JSON.parse(readFileSync(target, 'utf8')) as { network: StoredNetwork }).network
+  : fitExamples(examples);
+const short = (value: number): number => Number(value.toPrecision(6));
+writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short) }) + '\n');
 process.stdout.write(`${notes.length} notes, ${FEATURES.length} features -> ${target}\n`);

@@ -1,34 +1,24 @@
-/** Candidates of one note as rows of features, and what is right: each target is a set of rows of which one should win. */
-export type Group = {
+/** Candidates of one note as rows of features, and what is right of them. */
+export type Lesson = {
   readonly rows: Float32Array;
   readonly count: number;
-  readonly targets: readonly { rows: readonly number[]; weight: number }[];
+  /** How much the note counts. */
+  readonly weight: number;
+  /** Sets of rows of which one should win: the main code's, if it is there, and each billed item's. */
+  readonly main: readonly (readonly number[])[];
+  readonly items: readonly (readonly number[])[];
+  /** By row: billed, not billed, or open, where the readers of the note disagreed. */
+  readonly billed: readonly ('yes' | 'no' | 'open')[];
 };
 
-/** Softmax of scores, in place. */
-export function softmax(scores: Float64Array): void {
-  let most = -Infinity;
-  for (const score of scores) if (score > most) most = score;
-  let sum = 0;
-  for (let at = 0; at < scores.length; at++) {
-    const value = Math.exp((scores[at] ?? 0) - most);
-    scores[at] = value;
-    sum += value;
+/** Gradient by score of the mean over `targets` of -log(sum of p over the target's rows); `chances` is the softmax of the scores. */
+export function listwiseGradient(chances: Float64Array, targets: readonly (readonly number[])[]): Float64Array {
+  if (targets.length === 0) return new Float64Array(chances.length);
+  const gradient = Float64Array.from(chances);
+  for (const rows of targets) {
+    const mass = rows.reduce((sum, row) => sum + (chances[row] ?? 0), 1e-12) * targets.length;
+    for (const row of rows) gradient[row] = (gradient[row] ?? 0) - (chances[row] ?? 0) / mass;
   }
-  for (let at = 0; at < scores.length; at++) scores[at] = (scores[at] ?? 0) / sum;
-}
-
-/** Gradient of sum over targets of -w log(sum of p over the target's rows), by score; `chances` is the softmax. */
-export function listwiseGradient(group: Group, chances: Float64Array): Float64Array {
-  const gradient = new Float64Array(group.count);
-  let total = 0;
-  for (const target of group.targets) {
-    total += target.weight;
-    let mass = 1e-12;
-    for (const row of target.rows) mass += chances[row] ?? 0;
-    for (const row of target.rows) gradient[row] = (gradient[row] ?? 0) - (target.weight * (chances[row] ?? 0)) / mass;
-  }
-  for (let row = 0; row < group.count; row++) gradient[row] = (gradient[row] ?? 0) + total * (chances[row] ?? 0);
   return gradient;
 }
 

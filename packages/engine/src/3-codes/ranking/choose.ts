@@ -1,9 +1,10 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
-import { confidenceOf, confidenceSignals } from './confidence.ts';
+import { chanceOf, confidenceOf, confidenceSignals, logOdds } from './confidence.ts';
 import { viewProcedures, type ProcedureView } from './procedures.ts';
 import type { Relations } from '../catalogue/relations.ts';
-import { chancesOf, modelScores, type Chances } from './ranking.ts';
+import { networkScores } from './network.ts';
+import { chancesOf, type Chances } from './ranking.ts';
 import type { Weights } from '../catalogue/weights.ts';
 
 /** A candidate in its final place, with what its confidence rests on. */
@@ -52,16 +53,30 @@ export function chooseCodes(
   allowed: (id: number) => boolean,
   learned: (plain: Chances) => Chances & { ids: readonly number[] } = (plain) => ({ ids: analysis.matrix.ids, ...plain }),
 ): Chosen[] {
-  const { ids, ...chances } = learned(plainChances(analysis, weights));
-  const ranked = { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations };
+  const plain = plainChances(analysis, weights);
+  const { ids, ...chances } = learned(plain);
+  const ranked = {
+    ids,
+    ...chances,
+    billed: learnedOdds(plain, chances),
+    procedures: viewProcedures(analysis, space, ids),
+    relations: space.relations,
+  };
   return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
 }
 
-/** What the shipped models make of the candidates, before anything that a tenant taught. */
-export function plainChances(analysis: Analysis, weights: Weights): Chances {
-  const { ids, rows, width } = analysis.matrix;
-  const matrix = { rows, width, count: ids.length };
-  return chancesOf(modelScores(matrix, weights.main), modelScores(matrix, weights.items));
+/** What the shipped network makes of the candidates, before anything that a tenant taught. */
+export function plainChances({ matrix: { ids, rows } }: Analysis, weights: Weights): Chances {
+  return chancesOf(networkScores({ rows, count: ids.length }, weights.network));
+}
+
+/** The log odds of being billed move as far as what a tenant taught moved the chances; a row that it added has no other odds. */
+function learnedOdds(plain: Chances, learned: Chances): Float64Array {
+  return learned.items.map((chance, row) => {
+    const before = plain.items[row];
+    if (before === undefined) return logOdds(chance);
+    return (plain.billed[row] ?? 0) + (chance === before ? 0 : Math.log((chance + TINY) / (before + TINY)));
+  });
 }
 
 export type Ranked = Chances & {
@@ -143,20 +158,28 @@ function placeRows(ranked: Ranked, size: number, allowed: (row: number) => boole
   return chosen;
 }
 
-type Procedure = { readonly lead: number; share: number };
+/** The row that leads it for now; the shares of its readings together, and their chances of being billed. */
+type Procedure = { readonly lead: number; share: number; billed: number };
 
 /** Sorts rows into procedures, each led by its surest reading, and gives every row its chance. */
 function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: readonly number[]): Chosen[] {
-  const { ids, main, items, procedures: view, relations } = ranked;
+  const { ids, main, items, billed, procedures: view, relations } = ranked;
   const procedures: Procedure[] = [];
   const groupOf = placed.map(({ row }, place) => {
-    const own = place < GROUPED ? (items[row] ?? 0) : 0;
+    const own = place < GROUPED ? { share: items[row] ?? 0, billed: chanceOf(billed[row] ?? 0) } : { share: 0, billed: 0 };
     const found = procedures.findIndex((procedure) => view.sameAct(procedure.lead, row));
     const procedure = procedures[found];
-    if (procedure === undefined) return procedures.push({ lead: row, share: own }) - 1;
-    procedure.share += own;
+    if (procedure === undefined) return procedures.push({ lead: row, ...own }) - 1;
+    procedure.share += own.share;
+    procedure.billed += own.billed;
     return found;
   });
+  const rivalOf = (place: number): number =>
+    placed.reduce(
+      (most, { row }, other) =>
+        other !== place && other < GROUPED && groupOf[other] === groupOf[place] ? Math.max(most, billed[row] ?? 0) : most,
+      -Infinity,
+    );
   const spread = effectiveNumber(procedures.map((procedure) => procedure.share));
   const topItems = items.reduce((most, share) => Math.max(most, share), 0);
   const rows = placed.map(({ row, score, container }, place) => {
@@ -164,11 +187,14 @@ function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: reado
     const signals = confidenceSignals({
       main: main[row] ?? 0,
       items: items[row] ?? 0,
+      billed: billed[row] ?? 0,
       topItems,
       place,
       part: container?.chance ?? 0,
       procedure: group,
       procedureShare: procedures[group]?.share ?? 0,
+      procedureBilled: procedures[group]?.billed ?? 0,
+      rival: rivalOf(place),
       isLead: procedures[group]?.lead === row,
       procedures: spread,
       standing: view.standing(row),

@@ -2,6 +2,8 @@
 export type RowFacts = {
   readonly main: number;
   readonly items: number;
+  /** Log odds of being billed, whatever the other rows are. */
+  readonly billed: number;
   /** The largest share of any row under the model of billed items. */
   readonly topItems: number;
   /** From 0. */
@@ -11,6 +13,9 @@ export type RowFacts = {
   /** Its procedure: place among the procedures, all shares of its readings together, and those of surer readings. */
   readonly procedure: number;
   readonly procedureShare: number;
+  /** The chances of its procedure's readings to be billed, together; and the log odds of the likeliest other one. */
+  readonly procedureBilled: number;
+  readonly rival: number;
   readonly isLead: boolean;
   /** How many procedures the shares speak of: few shares of all are one, many equal ones are many. */
   readonly procedures: number;
@@ -21,7 +26,12 @@ export type RowFacts = {
   readonly pseudo: boolean;
 };
 
-const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
+/** More than this between two readings of one procedure says nothing more. */
+const MOST_LEAD = 6;
+
+export const chanceOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
+
+export const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
 
 /** What the calibration sees, in the order of its weights. */
 export function confidenceSignals(facts: RowFacts): number[] {
@@ -49,6 +59,10 @@ export function confidenceSignals(facts: RowFacts): number[] {
     facts.pseudo ? logOdds(facts.items) : 0,
     facts.strength,
     facts.strength * logOdds(facts.items),
+    facts.billed,
+    Math.max(-MOST_LEAD, Math.min(MOST_LEAD, facts.billed - facts.rival)),
+    logOdds(Math.min(0.98, facts.procedureBilled)),
+    Math.log(chanceOf(facts.billed) / Math.max(1e-6, facts.procedureBilled) + 1e-4),
   ];
 }
 
@@ -56,5 +70,5 @@ export function confidenceSignals(facts: RowFacts): number[] {
 export function confidenceOf(signals: readonly number[], calibration: readonly number[]): number {
   if (calibration.length === 0) return Math.min(0.99, signals[5] ?? 0);
   const sum = signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
-  return Math.min(0.99, Math.max(0.001, 1 / (1 + Math.exp(-sum))));
+  return Math.min(0.99, Math.max(0.001, chanceOf(sum)));
 }

@@ -1,33 +1,18 @@
-import type { FeatureMatrix } from './features.ts';
-import type { RankingModel } from '../catalogue/weights.ts';
+import type { Scores } from './network.ts';
 
-/** Scores of all candidates under one model. */
-export function modelScores(
-  matrix: Pick<FeatureMatrix, 'rows' | 'width'> & { count: number },
-  model: RankingModel,
-): Float64Array {
-  const scores = new Float64Array(matrix.count);
-  const { rows, width } = matrix;
-  for (let row = 0; row < matrix.count; row++) {
-    let score = 0;
-    const base = row * width;
-    for (let feature = 0; feature < width; feature++) score += (model[feature] ?? 0) * (rows[base + feature] ?? 0);
-    scores[row] = score;
-  }
-  return scores;
-}
-
-/** Each candidate's chance under both models; each sums to one. */
+/** Each candidate's chance of being the main code and of being the next that is billed; each sums to one. */
 export type Chances = {
   readonly main: Float64Array;
   readonly items: Float64Array;
+  /** Log odds of each candidate being billed, whatever the others are. */
+  readonly billed: Float64Array;
   /** How strongly the candidates meet the note at all, which chances that sum to one no longer tell. */
   readonly strength: number;
 };
 
-/** Chances from the scores of both models. */
-export function chancesOf(main: Float64Array, items: Float64Array): Chances {
-  return { main: softmax(main), items: softmax(items), strength: strengthOf(items) };
+/** Chances from the network's scores. */
+export function chancesOf({ main, items, billed }: Scores): Chances {
+  return { main: softmax(main), items: softmax(items), billed, strength: strengthOf(items) };
 }
 
 /** Keeps the strength of the scale of the other signals. */
