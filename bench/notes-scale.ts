@@ -66,7 +66,7 @@ try {
   const notes = await notesInAll();
   console.log(`${notes} notes; load of the machine ${loadavg()[0]!.toFixed(1)}`);
   const slow = values.parts.includes('lists') ? await measureLists() : [];
-  if (values.parts.includes('writes')) await measureWrites(app, opened.admin, { notes, headers: await bearer('admin') });
+  if (values.parts.includes('writes')) await measureWrites(app, opened.admin, { notes, folder, headers: await bearer('admin') });
   const flat = !values.parts.includes('export') || (await exportIsFlat());
   const bound = `${bounds.median} ms by its median and ${bounds.p99} ms by its 99th percentile`;
   console.log(slow.length === 0 ? `\nEvery list is under ${bound}` : `\nNOT under ${bound}: ${slow.join('; ')}`);
