@@ -72,7 +72,8 @@ export async function openDatabase(
       idleMinutes: config.IDLE_MINUTES,
       onError,
       url: config.DATABASE_URL,
-      read: config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },
+      // The own database has none.
+      read: own || config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },
     });
     await installJobQueue(database.directConnection);
     await selfTest(admin, database);
