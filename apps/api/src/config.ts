@@ -204,8 +204,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       );
     if (!values.SECRET) wrong.push(`SECRET: needed with ROLE=${values.ROLE}, the same for all processes (openssl rand -hex 32)`);
   }
-  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
-    wrong.push('DATABASE_READ_URL: a replica has a primary: set DATABASE_URL too');
   if (values.PUBLIC_URL && !(/^https?:/i.test(values.PUBLIC_URL) && URL.canParse(values.PUBLIC_URL)))
     wrong.push('PUBLIC_URL: must be a whole address, for example https://incisive.example.org');
   if (values.SECRET && (values.SECRET.length < 32 || new Set(values.SECRET).size < 8))

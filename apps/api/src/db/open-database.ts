@@ -79,7 +79,8 @@ export async function openDatabase(
       prepare: config.DATABASE_PREPARE,
       onError,
       url: config.DATABASE_URL,
-      read: config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },
+      // The own database has none.
+      read: own || config.DATABASE_READ_URL === undefined ? undefined : { connectionString: config.DATABASE_READ_URL },
     });
     await installJobQueue(database.directConnection);
     await selfTest(admin, database);

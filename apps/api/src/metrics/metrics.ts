@@ -72,10 +72,8 @@ export class Metrics {
     });
   }
 
-  /** Whether the replica takes what it is there for. */
+  /** Whether a replica takes what it is there for. */
   #watchReplica(registers: Registry[]): void {
-    const { replica } = this.#database;
-    if (!replica) return;
     const counter = new Counter({
       name: 'incisive_replica_reads_total',
       help: 'Lists and exports that were asked of the replica, by where they were read',
@@ -83,7 +81,8 @@ export class Metrics {
       registers,
       collect: () => {
         counter.reset();
-        for (const [from, count] of Object.entries(replica.reads)) counter.inc({ from }, count);
+        const reads = this.#database.replica?.reads ?? { replica: 0, primary: 0 };
+        for (const [from, count] of Object.entries(reads)) counter.inc({ from }, count);
       },
     });
   }
