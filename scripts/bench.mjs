@@ -12,6 +12,7 @@ const measurements = {
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',
   intake: 'bench/intake.ts',
+  precedents: 'bench/precedents.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);
