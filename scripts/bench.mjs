@@ -15,6 +15,7 @@ const measurements = {
   intake: 'bench/intake.ts',
   soak: 'bench/soak/run.ts',
   'full-disk': 'bench/full-disk.ts',
+  precedents: 'bench/precedents.ts',
   'kill-nine': 'bench/kill-nine.ts',
 };
 const [first = '', ...rest] = process.argv.slice(2);

@@ -45,7 +45,7 @@ const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 /** Unit tests that read hundreds of notes, or hold child processes at their limits: nine tenths of the time. `npm run check` leaves them out. */
 const slow = [
   'packages/documents/src/{extraction/extractor,docx/hostile-docx,pdf/hostile-pdf}.test.ts',
-  'packages/engine/eval/gold.test.ts',
+  'packages/engine/eval/{gold,habits}.test.ts',
   'packages/engine/node/package.test.ts',
   'packages/engine/src/{shorthand,properties,engine}.test.ts',
   'packages/engine/src/2-findings/{assertion,reading}.test.ts',

@@ -27,6 +27,7 @@ import { mountInstallation } from './features/installation/installation.routes.t
 import { mountExports } from './features/exports/exports.routes.ts';
 import { mountOpNotes } from './features/notes/op-notes.routes.ts';
 import { mountSuggest } from './features/suggestions/suggest-text.routes.ts';
+import { mountPrecedents } from './features/precedents/precedents.routes.ts';
 import { mountComments } from './features/comments/comments.routes.ts';
 import { mountQueries } from './features/queries/queries.routes.ts';
 import { mountReviews } from './features/reviews/reviews.routes.ts';
@@ -130,6 +131,7 @@ export async function buildApp(
   mountCases(app, deps);
   mountQueue(app, deps);
   mountComments(app, deps);
+  mountPrecedents(app, deps);
   mountQueries(app, deps);
   mountReviews(app, deps);
   mountQuality(app, deps);

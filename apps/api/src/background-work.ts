@@ -13,6 +13,7 @@ import { purge } from './features/installation/purge.job.ts';
 import { retireNotes } from './features/installation/retire-notes.job.ts';
 import { gatherApproved } from './features/learning/gather-approved.job.ts';
 import { learnTenant } from './features/learning/learn.job.ts';
+import { findMissingPrecedents, keepPrecedents } from './features/precedents/keep-precedents.job.ts';
 import { resumeExports, runExport } from './features/exports/export-notes.job.ts';
 import { findOutdated, resuggestTenant } from './features/suggestions/resuggest.job.ts';
 import { outdateAll } from './features/suggestions/suggestions.service.ts';
@@ -47,9 +48,11 @@ const backgroundWork = ({ database, suggester, log, audit, backups, walArchiver,
     gather: async () => {
       const gathered = await gatherApproved(database);
       if (gathered.tenants > 0) log.info(gathered, 'gathered approvals that have come to rest');
+      await findMissingPrecedents(database);
       await resumeExports(database);
     },
     learn: ({ tenant_id }) => learnTenant(database, suggester, tenant_id),
+    precedents: ({ tenant_id }) => keepPrecedents(database, suggester, tenant_id),
     import: ({ import_id }) => runImport(database, import_id),
     'edit-file': ({ file_id }) => readEditFile(database, file_id),
     recheck: (files) => recheckClaims(database, files),
@@ -94,7 +97,10 @@ const backgroundWork = ({ database, suggester, log, audit, backups, walArchiver,
     ...(walArchiver && { 'wal-archive': '*/5 * * * *' }),
   },
   // This process may have brought a newer engine.
-  atStart: () => withSystem(database, outdateAll),
+  atStart: async () => {
+    await withSystem(database, outdateAll);
+    await findMissingPrecedents(database);
+  },
   resume: () => resumeExports(database),
 });
 

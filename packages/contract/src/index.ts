@@ -20,6 +20,7 @@ import { installation } from './resources/installation.ts';
 import { integrations } from './resources/integrations/integrations.ts';
 import { oauth } from './resources/oauth.ts';
 import { opNotes } from './resources/notes/op-notes.ts';
+import { precedents } from './resources/notes/precedents.ts';
 import { rejections } from './resources/notes/reject-reasons.ts';
 import { suggest } from './resources/notes/suggest.ts';
 import { queries } from './resources/queries.ts';
@@ -38,6 +39,7 @@ export const api = {
   accounts,
   opNotes,
   rejections,
+  precedents,
   edNotes,
   exports,
   suggest,

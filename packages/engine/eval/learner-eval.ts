@@ -29,8 +29,8 @@ const splits = splitsOf(assignFolds(notes, 5));
 const scores = outOfFold(examples, splits);
 const assessments = examples.map((example, at): Assessment => {
   const plain = chancesOf(scores[at] ?? { main: new Float64Array(), items: new Float64Array(), billed: new Float64Array() });
-  const terms = fingerprintOf(example.analysis.note, space.lexicon, space.index);
-  return { terms, codes: example.codes, plain, saw: leadingCodes(example.codes, plain) };
+  const words = fingerprintOf(example.analysis.note, space);
+  return { ...words, codes: example.codes, plain, saw: leadingCodes(example.codes, plain) };
 });
 
 /** What a clinic would submit: the first alternative of each agreed item. */
@@ -42,12 +42,12 @@ function rank(at: number, state: LearnerState): string[] {
   const assessment = assessments[at];
   const analysis = examples[at]?.analysis;
   if (assessment === undefined || analysis === undefined) return [];
-  const pushes = pushesFor(assessment.terms, assessment.saw, state.corrections);
+  const pushes = pushesFor(assessment, state.lessons);
   const candidates = new Set(assessment.codes);
   const added = newcomers(pushes, (code) => candidates.has(code) || !places.has(code));
   const codes = [...assessment.codes, ...added];
   const ids = codes.map((code) => places.get(code) ?? 0);
-  const chances: Chances = blendedChances(codes, assessment.plain, pushes, state.used);
+  const chances: Chances = blendedChances(codes, assessment.plain, pushes);
   const chosen = orderCandidates(
     { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations },
     [],

@@ -10,6 +10,7 @@ export { createBundles, type BundlesAmong } from './3-codes/catalogue/relations.
 export { parseKnowledge, type CodeKnowledge, type Knowledge } from './3-codes/catalogue/knowledge.ts';
 export type { CodeReasons } from './3-codes/ranking/reasons.ts';
 export type { Assessment } from './4-learning/learned-chances.ts';
+export { MARKS_VERSION, type NoteMarks } from './4-learning/marks.ts';
 export { emptyLearner, learn, readLearner, type LearnerState, type LearningExample } from './4-learning/learner.ts';
 export {
   createEngine,

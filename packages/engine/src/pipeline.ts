@@ -1,10 +1,9 @@
 import { withoutQuestions } from './1-text/asked.ts';
 import { withoutLongBlanks } from './1-text/long-blanks.ts';
-import { lowerBound } from './1-text/lower-bound.ts';
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
 import { readDocument, type Reading, type ReadingKind } from './2-findings/reading.ts';
-import { analyze, matchStrength, type Analysis } from './3-codes/ranking/analysis.ts';
+import { analyze, matchStrength } from './3-codes/ranking/analysis.ts';
 import { compileCodes, type CodeSpace } from './3-codes/catalogue/code-space.ts';
 import type { CatalogueEntry } from './3-codes/catalogue/catalogue-file.ts';
 import { accountOf, type CodeAccount } from './3-codes/catalogue/code-account.ts';
@@ -15,11 +14,11 @@ import type { NoteReading } from './3-codes/billing/note-reading.ts';
 import { explain, placesOfTerms } from './3-codes/ranking/explain.ts';
 import type { Knowledge } from './3-codes/catalogue/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/catalogue/weights.ts';
-import type { Chances } from './3-codes/ranking/ranking.ts';
 import { reasonsOf, type CodeReasons } from './3-codes/ranking/reasons.ts';
-import { fingerprintOf } from './4-learning/fingerprint.ts';
-import { blendedChances, leadingCodes, newcomers, pushesFor, type Assessment } from './4-learning/learned-chances.ts';
-import { readLearner, type LearnerState } from './4-learning/learner.ts';
+import type { Assessment } from './4-learning/learned-chances.ts';
+import { assessmentOf, lessonsFor } from './4-learning/lessons.ts';
+import { marksOf, type NoteMarks } from './4-learning/marks.ts';
+import type { LearnerState } from './4-learning/learner.ts';
 
 export const ENGINE_VERSION = '0.1.0';
 
@@ -79,6 +78,8 @@ export interface Engine {
   describe(code: string): CodeAccount;
   /** What the plain engine makes of a note, for the learner. Never throws. */
   assess(text: string): Assessment;
+  /** What the note is about, to find notes like it. Never throws. */
+  marks(text: string): NoteMarks;
   /** Lines of a claim for codes that are settled (without any: those that the engine is sure of), with proposals and questions. Never throws. */
   claimLines(text: string, codes?: readonly string[], context?: ClaimContext): ClaimReading;
   /** How codes stand to each other on a claim, as far as the knowledge says. */
@@ -120,6 +121,10 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
     assess: (text) => {
       const analysis = analyze(withoutQuestions(text), space);
       return assessmentOf(analysis, plainChances(analysis, weights), space);
+    },
+    marks: (text) => {
+      const analysis = analyze(withoutQuestions(text), space);
+      return marksOf(analysis.note, assessmentOf(analysis, plainChances(analysis, weights), space), space);
     },
   };
 }
@@ -192,37 +197,3 @@ function shareOf({ kind, chance }: Reading): number {
 }
 
 const LEARNED = 'Your team used this code on similar notes.';
-/** Log odds from which on the settled notes are named as a reason. */
-const WORTH_NAMING = 0.7;
-
-type Lessons = {
-  readonly apply: ((plain: Chances) => Chances & { ids: readonly number[] }) | undefined;
-  readonly raised: (code: string) => boolean;
-};
-
-/** The one place where what a tenant taught meets the ranking. */
-function lessonsFor(analysis: Analysis, space: CodeSpace, learner: LearnerState | undefined): Lessons {
-  const { examples, corrections, used } = readLearner(learner);
-  if (examples === 0) return { apply: undefined, raised: () => false };
-  let pushes: ReadonlyMap<string, number> = new Map();
-  const apply = (plain: Chances): Chances & { ids: readonly number[] } => {
-    const { terms, codes, saw } = assessmentOf(analysis, plain, space);
-    pushes = pushesFor(terms, saw, corrections);
-    const candidates = new Set(codes);
-    const added = newcomers(pushes, (code) => candidates.has(code) || rowOf(code, space) === undefined);
-    const ids = [...analysis.matrix.ids, ...added.flatMap((code) => rowOf(code, space) ?? [])];
-    return { ids, ...blendedChances([...codes, ...added], plain, pushes, used) };
-  };
-  return { apply, raised: (code) => (pushes.get(code) ?? 0) >= WORTH_NAMING };
-}
-
-function assessmentOf(analysis: Analysis, plain: Chances, space: CodeSpace): Assessment {
-  const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
-  return { terms: fingerprintOf(analysis.note, space.lexicon, space.index), codes, plain, saw: leadingCodes(codes, plain) };
-}
-
-/** Row of a code in the index, which is sorted by code. */
-function rowOf(code: string, { index: { documents } }: CodeSpace): number | undefined {
-  const row = lowerBound(documents.length, (at) => (documents[at]?.code ?? '') < code);
-  return documents[row]?.code === code ? row : undefined;
-}

@@ -1,6 +1,7 @@
 import { parseKnowledge } from '@incisive/engine';
 import { catalogueLoader, knowledgeFiles } from '../compose.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
+import { keepPrecedents } from '../features/precedents/keep-precedents.job.ts';
 import { learnTenant, tenantsWithExamples } from '../features/learning/learn.job.ts';
 import { print } from '../terminal.ts';
 import { withDatabase } from './with-database.ts';
@@ -14,7 +15,8 @@ await withDatabase(async (database) => {
   );
   for (const tenant of tenants) {
     const learned = await learnTenant(database, suggester, tenant.id, { rebuild: true });
-    print(`${tenant.name}: ${learned.examples} settled notes, model version ${learned.version}`);
+    const { kept } = await keepPrecedents(database, suggester, tenant.id);
+    print(`${tenant.name}: ${learned.examples} settled notes, model version ${learned.version}, ${kept} precedents read`);
   }
   await suggester.close();
   if (tenants.length === 0)

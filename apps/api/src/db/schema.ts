@@ -162,6 +162,20 @@ export interface SuggestionCacheTable {
   milliseconds: number;
   computed_at: Time;
 }
+export interface NoteMarksTable {
+  note_id: string;
+  tenant_id: string;
+  text_version: number;
+  marks_version: number;
+  marks: number[];
+  keys: number[];
+}
+export interface PrecedentKeysTable {
+  tenant_id: string;
+  key: number;
+  settled_at: Time;
+  note_id: string;
+}
 /** Settled as a whole by Train, or by approvals and rejections that nobody has touched for a while. */
 export type ExampleKind = 'submitted' | 'approved';
 export interface TrainingExamplesTable {
@@ -286,6 +300,8 @@ export interface Tables extends AccountTables, ExportTables, EditFileTables, Int
   'app.code_history': CodeHistoryTable;
   'app.note_sections': NoteSectionsTable;
   'app.suggestion_cache': SuggestionCacheTable;
+  'app.note_marks': NoteMarksTable;
+  'app.precedent_keys': PrecedentKeysTable;
   'app.training_examples': TrainingExamplesTable;
   'app.learned_models': LearnedModelsTable;
   'app.drafts': DraftsTable;

@@ -33,6 +33,7 @@ async function inDatabase(config: Config): Promise<Finding[]> {
     idleMinutes: config.IDLE_MINUTES,
     onError: () => undefined,
     url: config.DATABASE_URL,
+    prepare: config.DATABASE_PREPARE,
   });
   try {
     const state = await checkDatabase(database);

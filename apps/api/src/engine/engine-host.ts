@@ -178,6 +178,10 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
       await ready(catalogue);
       return host.engine.describe(code);
     },
+    marks: async (texts, catalogue) => {
+      await ready(catalogue);
+      return texts.map((text) => host.engine.marks(text));
+    },
     sections: async (text) => sectionsOf(text),
     close: async () => undefined,
   };

@@ -12,6 +12,7 @@ export type WorkerCall =
   | { id: number; kind: 'search'; query: string; limit: number }
   | { id: number; kind: 'claim'; request: ReadClaimRequest }
   | { id: number; kind: 'text'; request: ReadTextRequest }
+  | { id: number; kind: 'marks'; texts: readonly string[] }
   | { id: number; kind: 'describe'; code: string }
   | { id: number; kind: 'sections'; text: string };
 export type WorkerReply = { id: number; value: unknown } | { id: number; error: string };
@@ -30,6 +31,7 @@ if (parentPort) {
     if (call.kind === 'search') return host.search(call.query, call.limit);
     if (call.kind === 'claim') return host.readClaim(call.request);
     if (call.kind === 'text') return host.readText(call.request);
+    if (call.kind === 'marks') return call.texts.map((text) => host.engine.marks(text));
     return host.engine.describe(call.code);
   };
   port.on('message', (call: WorkerCall) => {

@@ -4,6 +4,7 @@ import type {
   CodeAccount,
   CodeBilling,
   LearningExample,
+  NoteMarks,
   NoteReading,
   Suggestions,
 } from '@incisive/engine';
@@ -99,6 +100,8 @@ export interface Suggester {
   readClaim(request: ReadClaimRequest): Promise<ReadClaim>;
   readText(request: ReadTextRequest): Promise<ReadTextAnswer>;
   describe(code: string, catalogue: number): Promise<CodeAccount>;
+  /** What each of these notes is about, to find notes like it. */
+  marks(texts: readonly string[], catalogue: number): Promise<NoteMarks[]>;
   sections(text: string): Promise<NoteSection[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type CodeAccount, ENGINE_VERSION, type Suggestions, parseKnowledge } from '@incisive/engine';
+import { type CodeAccount, ENGINE_VERSION, type NoteMarks, type Suggestions, parseKnowledge } from '@incisive/engine';
 import { EngineThread } from './engine-thread.ts';
 import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, ReadTextAnswer, Suggester } from './suggester.ts';
 
@@ -61,6 +61,10 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
     describe: async (code, catalogue) => {
       await ready(catalogue);
       return engine.ask<CodeAccount>({ kind: 'describe', code });
+    },
+    marks: async (texts, catalogue) => {
+      await ready(catalogue);
+      return engine.ask<NoteMarks[]>({ kind: 'marks', texts });
     },
     sections: sections.find,
     close: async () => {

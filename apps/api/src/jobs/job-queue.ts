@@ -13,6 +13,8 @@ export interface JobData {
   gather: Record<string, never>;
   /** Bring a tenant's model up to date with its settled notes. */
   learn: { tenant_id: string };
+  /** Keep what the settled notes of a tenant are about, so that notes like them find them. */
+  precedents: { tenant_id: string };
   /** Finish an import that its request did not. */
   import: { import_id: string };
   /** Read a published file that claims are checked against. */
@@ -44,6 +46,7 @@ export type JobName = keyof JobData;
 export const jobNames: readonly JobName[] = [
   'gather',
   'learn',
+  'precedents',
   'import',
   'edit-file',
   'recheck',
@@ -63,6 +66,7 @@ export const jobNames: readonly JobName[] = [
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
+  precedents: { policy: 'short', retryLimit: 3, retryDelay: 10, retryBackoff: true, expireInSeconds: 1800 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   'edit-file': { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   recheck: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 3600 },

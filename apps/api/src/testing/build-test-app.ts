@@ -184,6 +184,7 @@ export async function buildTestApp(
     patience: 120_000,
     connectPatience,
     url: servers ? undefined : poolerUrl(admin),
+    prepare: poolerUrl(admin) === undefined,
     read: servers && { ...servers.standby, database: copy.connection.database },
   });
   const app = newServer(config);

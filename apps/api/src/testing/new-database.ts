@@ -17,6 +17,7 @@ export async function newDatabase(
     onError: () => undefined,
     patience: 120_000,
     url: poolerUrl(admin),
+    prepare: poolerUrl(admin) === undefined,
   });
   const close = async (): Promise<void> => {
     await database.close();

@@ -1,39 +1,52 @@
 import { type Chances, softmax } from '../3-codes/ranking/ranking.ts';
-import { likeness, spreadFingerprint, type Fingerprint } from './fingerprint.ts';
+import { cosine, ownInCommon, spreadWords, type Fingerprint } from './fingerprint.ts';
 
-/**
- * What one settled note taught: how far each code stood from where the clinic wanted it, and what the note looked like.
- * Only differences from the engine's own answer are kept: a note that the engine had right teaches (almost) nothing.
- */
-export type Correction = {
-  readonly terms: Fingerprint;
+/** Log odds by code: towards it, or away. */
+export type Pushes = Readonly<Record<string, number>>;
+
+/** What one settled note taught: what it looked like, what the clinic settled, and what would have been needed for the engine to say so. */
+export type Lesson = Fingerprint & {
   /** The plain engine's first codes with the root of their chance. */
   readonly saw: Readonly<Record<string, number>>;
-  /** Code to push: up to 1 towards, down to -1 away. */
-  readonly push: Readonly<Record<string, number>>;
+  readonly codes: readonly string[];
+  /** Pushes among all that is billed, and towards the first place; both are empty where the engine was right. */
+  readonly billed: Pushes;
+  readonly first: Pushes;
 };
 
 /** The plain engine's view of one note, as the learner compares it with what a clinic settled. */
-export type Assessment = {
-  readonly terms: Fingerprint;
+export type Assessment = Fingerprint & {
   /** Candidate codes; `plain` holds their chances in this order. */
   readonly codes: readonly string[];
   readonly plain: Chances;
   readonly saw: Readonly<Record<string, number>>;
 };
 
-/** Notes that share less than this say nothing about each other. */
-const UNLIKE = 0.1;
-/** What likeness of words is worth when the engine itself saw nothing alike in the two notes: a clinic's house names. */
-const WORDS_ALONE = 0.6;
-/** Log odds by which a full push moves a code in a note that is the same; two or three settled notes turn a confident mistake. */
-const STRENGTH = 3;
+/** What the settled notes of a tenant make of one note. */
+export type Learned = { readonly billed: ReadonlyMap<string, number>; readonly first: ReadonlyMap<string, number> };
+
+export const nothingLearned: Learned = { billed: new Map(), first: new Map() };
+
+/** How alike two notes are: by how their procedures are named, by what the engine sees in them, by words of the clinic's own. */
+const BY_NAME = 0.4;
+const BY_VIEW = 0.45;
+const BY_OWN_WORDS = 0.8;
+/** More of the same name says no more: it is the form. */
+const MOST_NAME = 0.6;
+/** Below the first, notes say nothing of each other; from the second on they are the same. */
+const UNLIKE = 0.3;
+const ALIKE = 0.75;
+/** How much it counts against a code that other notes as much alike do not carry it. */
+const DISSENT = 2;
+/** So many notes alike have to say the same for it to count in full: one that is little alike alone says hardly anything. */
+const SUPPORT = 1.2;
 /** A code that the engine did not think of at all enters at this chance when the push is strong enough. */
-const NEWCOMER = 1e-2;
+export const NEWCOMER = 1e-2;
 const NEWCOMER_PUSH = 1;
 const FIRST_CODES = 8;
 /** Averaged with the engine's own chances, so that learned codes never shut out the others. */
-const LEARNED_SHARE = 0.7;
+const LEARNED_SHARE = 0.85;
+export const TINY = 1e-9;
 
 /** The plain engine's leading codes, to compare what it saw in two notes. */
 export function leadingCodes(codes: readonly string[], plain: Chances): Record<string, number> {
@@ -46,70 +59,77 @@ export function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Log odds by which the settled notes move each code in a note of this fingerprint. */
-export function pushesFor(
-  terms: Fingerprint,
-  saw: Readonly<Record<string, number>>,
-  corrections: readonly Correction[],
-): Map<string, number> {
-  const spread = spreadFingerprint(terms);
-  const sums = new Map<string, number>();
-  for (const correction of corrections) {
-    const words = (likeness(spread, correction.terms) - UNLIKE) / (1 - UNLIKE);
-    if (words <= 0) continue;
-    const alike = words * (WORDS_ALONE + (1 - WORDS_ALONE) * Math.sqrt(agreement(saw, correction.saw)));
-    for (const [code, push] of Object.entries(correction.push)) sums.set(code, (sums.get(code) ?? 0) + STRENGTH * push * alike);
+/** Log odds by which the settled notes move each code in a note. */
+export function pushesFor(note: Fingerprint & Pick<Assessment, 'saw'>, lessons: readonly Lesson[]): Learned {
+  const name = spreadWords(note.name);
+  const own = spreadWords(note.own);
+  const billed = new Pushed();
+  const first = new Pushed();
+  for (const lesson of lessons) {
+    const evidence =
+      BY_NAME * Math.min(MOST_NAME, cosine(name, lesson.name)) +
+      BY_VIEW * overlap(note.saw, lesson.saw) +
+      BY_OWN_WORDS * ownInCommon(own, lesson.own);
+    if (evidence <= UNLIKE) continue;
+    const alike = Math.min(1, (evidence - UNLIKE) / (ALIKE - UNLIKE));
+    billed.add(alike, lesson.codes, lesson.billed);
+    first.add(alike, lesson.codes, lesson.first);
   }
-  return sums;
+  return { billed: billed.sums(), first: first.sums() };
+}
+
+/** Pushes of notes alike, each weighed by the share of these that agree: carry a code that is pushed up, do not carry one that is pushed down. */
+class Pushed {
+  #all = 0;
+  readonly #carrying = new Map<string, number>();
+  readonly #sums = new Map<string, number>();
+
+  add(alike: number, codes: readonly string[], pushes: Pushes): void {
+    this.#all += alike;
+    for (const code of codes) this.#carrying.set(code, (this.#carrying.get(code) ?? 0) + alike);
+    for (const [code, push] of Object.entries(pushes)) this.#sums.set(code, (this.#sums.get(code) ?? 0) + alike * push);
+  }
+
+  sums(): Map<string, number> {
+    return new Map(
+      [...this.#sums].map(([code, sum]) => {
+        const carrying = this.#carrying.get(code) ?? 0;
+        const agreeing = sum > 0 ? carrying : this.#all - carrying;
+        return [code, sum * (agreeing / this.#all) ** DISSENT * Math.min(1, agreeing / SUPPORT)];
+      }),
+    );
+  }
 }
 
 /** Overlap of two lists of leading codes, 0 to 1. */
-function agreement(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): number {
+function overlap(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): number {
   let sum = 0;
   for (const [code, root] of Object.entries(a)) sum += root * (b[code] ?? 0);
   return Math.min(1, sum);
 }
 
 /** Codes pushed so strongly that they join although they were no candidates, sorted. */
-export function newcomers(pushes: ReadonlyMap<string, number>, isCandidate: (code: string) => boolean): string[] {
-  return [...pushes].flatMap(([code, push]) => (push >= NEWCOMER_PUSH && !isCandidate(code) ? [code] : [])).sort();
+export function newcomers({ billed }: Learned, isCandidate: (code: string) => boolean): string[] {
+  return [...billed].flatMap(([code, push]) => (push >= NEWCOMER_PUSH && !isCandidate(code) ? [code] : [])).sort();
 }
 
 /** The chances with all pushes applied; rows beyond the plain ones are newcomers. */
-export function pushedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
-  const push = (chances: Float64Array): Float64Array =>
+export function pushedChances(codes: readonly string[], plain: Chances, { billed, first }: Learned): Chances {
+  const pushed = (chances: Float64Array, pushes: ReadonlyMap<string, number>): Float64Array =>
     softmax(
       Float64Array.from(
         codes,
-        (code, row) => Math.log((row < chances.length ? (chances[row] ?? 0) : NEWCOMER) + 1e-9) + (pushes.get(code) ?? 0),
+        (code, row) => Math.log((row < chances.length ? (chances[row] ?? 0) : NEWCOMER) + TINY) + (pushes.get(code) ?? 0),
       ),
     );
-  return { ...plain, main: push(plain.main), items: push(plain.items) };
+  return { ...plain, main: pushed(plain.main, first), items: pushed(plain.items, billed) };
 }
 
-/** Log odds that a code which the clinic uses all the time gains as a further item; the main code is not the clinic's habit. */
-const USUAL = 0.8;
-
-/** What is ranked by: learned and plain chances averaged; then, for further items, the codes that the clinic uses anyway. */
-export function blendedChances(
-  codes: readonly string[],
-  plain: Chances,
-  pushes: ReadonlyMap<string, number>,
-  used: Readonly<Record<string, number>>,
-): Chances {
-  const { main, items } = averagedChances(codes, plain, pushes);
-  const usual = (code: string): number => USUAL * (1 - 1 / (1 + (used[code] ?? 0)));
-  return {
-    ...plain,
-    main,
-    items: softmax(Float64Array.from(codes, (code, row) => Math.log((items[row] ?? 0) + 1e-9) + usual(code))),
-  };
-}
-
-function averagedChances(codes: readonly string[], plain: Chances, pushes: ReadonlyMap<string, number>): Chances {
-  if (pushes.size === 0) return plain;
-  const pushed = pushedChances(codes, plain, pushes);
-  const average = (own: Float64Array, learned: Float64Array): Float64Array =>
-    learned.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (own[row] ?? 0));
+/** What is ranked by: learned and plain chances averaged. */
+export function blendedChances(codes: readonly string[], plain: Chances, learned: Learned): Chances {
+  if (learned.billed.size + learned.first.size === 0) return plain;
+  const pushed = pushedChances(codes, plain, learned);
+  const average = (own: Float64Array, changed: Float64Array): Float64Array =>
+    changed.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (own[row] ?? 0));
   return { ...plain, main: average(plain.main, pushed.main), items: average(plain.items, pushed.items) };
 }

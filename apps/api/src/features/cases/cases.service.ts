@@ -11,6 +11,7 @@ import type { AuditTrail } from '../../http/context.ts';
 import { listLinks } from '../codes/codes.service.ts';
 import { searchDiagnoses } from '../edit-files/edit-files.service.ts';
 import { getNote, getNoteHead, lockAhead, lockNote, type StoredNote } from '../notes/notes.service.ts';
+import { followSettled } from '../precedents/precedents.service.ts';
 import { openLanes } from '../queue/fast-lane.service.ts';
 import { follow, holdForChange, take } from '../queue/work.service.ts';
 import { cachedSuggestions } from '../suggestions/suggestions.service.ts';
@@ -178,6 +179,7 @@ export const finishCase = (
     const ended = sql`update app.cases set claim_version = ${version}, finished_by = ${call.actor.username}, finished_at = ${at} where id = ${row.id}`;
     meanwhile(tx, ended);
     await take(tx, call.actor, note.id, 'finish');
+    await followSettled(tx, note.tenant_id);
     const { lines, overrides } = frozen;
     const reviewed = await askReview(tx, call.actor, { caseId: row.id, tenantId: note.tenant_id, lines, overrides, value });
     // No payer's profile asks for a delay.
@@ -190,6 +192,7 @@ export const reopenCase = (deps: Deps, call: CaseCall): Promise<ClaimCase> =>
     if (stored.row.finished_at === null) throw new AppError('conflict', { detail: 'The claim is open already. Read it again.' });
     await take(tx, call.actor, note.id, 'reopen', { reason: 'reopened', dueInDays: 0 });
     await openAgain(tx, call.actor, stored);
+    await followSettled(tx, note.tenant_id);
     call.audit.detail(`reopened after version ${stored.row.claim_version}`);
   });
 

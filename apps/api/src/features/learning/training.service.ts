@@ -8,6 +8,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { AuditTrail } from '../../http/context.ts';
 import { listLinks, isInList } from '../codes/codes.service.ts';
 import { getNote, getNoteHead } from '../notes/notes.service.ts';
+import { followSettled } from '../precedents/precedents.service.ts';
 import { suggestionsOf } from '../suggestions/suggestions.service.ts';
 import { type MeasureInput, measureInput, measureStep } from './training.measure.ts';
 
@@ -123,6 +124,7 @@ async function settle(tx: Tx, actor: Actor, { noteId, codes, suggested }: Settli
   // Notes without a tenant are suggested by the plain engine: there is nobody to learn for.
   if (note.tenant_id === platformTenantId) return { id: example.id, input: null, changed: null };
   await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
+  await followSettled(tx, note.tenant_id);
   return { id: example.id, input: await measureInput(tx, note, { approved: codes, rejected, firmly }), changed: null };
 }
 
@@ -145,6 +147,7 @@ export async function undoTraining(
     .executeTakeFirst();
   if (undone.numUpdatedRows === 0n) throw new AppError('not-found');
   if (note.tenant_id !== platformTenantId) await enqueue(tx, 'learn', { tenant_id: note.tenant_id });
+  await followSettled(tx, note.tenant_id);
   audit.entity(`note:${noteId}`, `training:${trainingId}`);
   audit.tenant(note.tenant_id);
   return { message: 'Undone' };

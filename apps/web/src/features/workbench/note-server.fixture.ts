@@ -3,6 +3,7 @@ import type { CodeLink, DocumentReading, HistoryEntry } from '@incisive/contract
 import type { Comment } from '@incisive/contract/comments';
 import type { RejectReason } from '@incisive/contract/reject-reasons';
 import type { NoteDetail, NoteVersion } from '@incisive/contract/notes';
+import type { Precedent } from '@incisive/contract/precedents';
 import type { CaseWork } from '@incisive/contract/queue';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -75,6 +76,7 @@ export class NoteServer {
   /** Who can be asked about the note. */
   recipients = [{ id: 'surgeon', username: 'approver2', name: 'Ada North' }];
   comments: Comment[] = [];
+  precedents: Precedent[] = [];
   history: HistoryEntry[] = [];
   versions: NoteVersion[] = [];
   catalogue = [
@@ -173,6 +175,7 @@ export class NoteServer {
     if (path.includes('/comments/'))
       return Response.json({ people: ['approver', 'coder', 'coder2'], results: this.said(path, body) });
     if (path.endsWith('/reading/')) return Response.json(this.reading);
+    if (path.endsWith('/precedents/')) return Response.json({ results: this.precedents });
     if (path.endsWith('/history/')) return page(this.history);
     if (path.endsWith('/versions/')) return page(this.versions);
     if (path === '/feedbacks/') return page(this.denials);

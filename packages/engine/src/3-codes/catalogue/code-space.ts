@@ -22,6 +22,8 @@ export type CodeSpace = {
   readonly tellers: ReadonlyMap<number, readonly number[]>;
   readonly relations: Relations;
   readonly cues: ReadingCues;
+  /** Stems that are rare among codes and common in notes: no clinic's own. */
+  readonly ordinary: ReadonlySet<string>;
   /** Terms of the sites at which codes are told apart by size. */
   readonly measuredSites: ReadonlySet<number>;
 };
@@ -48,8 +50,16 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
     rules,
     tellers: tellersAmong(conventions.rules, rules),
+    ordinary: new Set(ordinaryWords(knowledge.files['ordinary-words.txt'] ?? '')),
     measuredSites: measuredSites(index, lexicon),
   };
+}
+
+function ordinaryWords(file: string): string[] {
+  return file
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .flatMap((line) => line.split(' '));
 }
 
 function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> {

@@ -16,7 +16,11 @@ import classes from './code-table.module.css';
 /** Why a code was rejected: on its row, and under the rows while it is asked. */
 export const Rejection = lazyPart(async () => (await import('./reject-reasons.tsx')).Rejection);
 
+/** What became of a code on settled notes like this one: on its row, and the list of them beside the table. */
+export const Precedents = lazyPart(async () => (await import('./precedents.tsx')).Precedents);
+
 export interface CodeRowProps {
+  readonly noteId: string;
   readonly link: CodeLink;
   readonly decides: boolean;
   readonly current: boolean;
@@ -31,6 +35,7 @@ export interface CodeRowProps {
   readonly onTick: (code: string) => void;
   readonly onAct: (action: 'approve' | 'reject', link: CodeLink) => void;
   readonly onShow: (code: string) => void;
+  readonly onPrecedents: (code: string) => void;
   /** Asks why it was rejected. */
   readonly setRejected: CodeSheet['setRejected'];
 }
@@ -73,6 +78,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
             Show in note
           </button>
         ) : null}
+        {state === 'SUGGESTED' ? <Precedents noteId={props.noteId} code={link.code} onOpen={props.onPrecedents} /> : null}
       </td>
       <td className={classes.byCell}>
         <StateBy link={link} />

@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import type { CodeLink } from '@incisive/contract/code-links';
@@ -6,7 +6,7 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { bundleHints } from './bundle-hints.ts';
 import { AlternativeRows } from './alternative-rows.tsx';
-import { CodeRow } from './code-row.tsx';
+import { CodeRow, Precedents } from './code-row.tsx';
 import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
 import { percentOf } from './confidence.tsx';
 import type { CodeSheet } from './use-code-sheet.ts';
@@ -38,6 +38,7 @@ export interface CodeTableProps {
 export function CodeTable(props: CodeTableProps) {
   const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, under, openedLead, onToggleLead, ...rest } = props;
   const { rows } = sheet;
+  const [precedents, setPrecedents] = useState<string | null>(null);
   const early = useMemo(() => outOfOrder(rows), [rows]);
   const bundled = useMemo(
     () =>
@@ -53,98 +54,103 @@ export function CodeTable(props: CodeTableProps) {
   const columns = decides ? 5 : 3;
   const all = rows.length > 0 && rows.every((row) => ticked.has(row.link.code));
   return (
-    <table className={classes.table} aria-label="CPT codes of this note" aria-busy={sheet.loading}>
-      <thead className={classes.head}>
-        <tr>
-          {decides ? (
-            <th scope="col" className={classes.tickCell}>
-              <Checkbox
-                label="Select all codes"
-                checked={all}
-                indeterminate={!all && ticked.size > 0}
-                disabled={rows.length === 0}
-                onChange={() => onTickAll(!all)}
-              />
-            </th>
-          ) : null}
-          <th scope="col" className={classes.codeCell}>
-            CPT Code
-          </th>
-          <th scope="col">CPT Code Description</th>
-          <th scope="col" className={classes.byCell}>
-            By
-          </th>
-          {decides ? (
-            <th scope="col" className={classes.actCell}>
-              <span className="visually-hidden">Approve or reject</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {sheet.loading ? <Waiting columns={columns} /> : null}
-        {!sheet.loading && rows.length === 0 ? (
+    <>
+      <table className={classes.table} aria-label="CPT codes of this note" aria-busy={sheet.loading}>
+        <thead className={classes.head}>
           <tr>
-            <td colSpan={columns} className={classes.empty}>
-              {emptyWords(sheet.noneAtAll)}
-              {decides && (sheet.mode === null || sheet.mode === 'APPROVED') ? (
-                <div className={classes.why}>Add one with Add CPT Code.</div>
-              ) : null}
-            </td>
-          </tr>
-        ) : null}
-        {sheet.loading
-          ? null
-          : rows.map((row, at) => (
-              <Fragment key={row.link.code}>
-                {row.group !== 'list' && row.group !== rows[at - 1]?.group ? (
-                  <tr className={classes.groupRow}>
-                    <td colSpan={columns}>
-                      <div className={classes.group}>{groupTitles[row.group]}</div>
-                    </td>
-                  </tr>
-                ) : null}
-                <CodeRow
-                  link={row.link}
-                  decides={decides}
-                  current={row.link.code === current}
-                  ticked={ticked.has(row.link.code)}
-                  early={early.has(row.link.code)}
-                  bundled={bundled.get(row.link.code)}
-                  busy={sheet.busy.has(row.link.code)}
-                  setRejected={sheet.setRejected}
-                  {...rest}
+            {decides ? (
+              <th scope="col" className={classes.tickCell}>
+                <Checkbox
+                  label="Select all codes"
+                  checked={all}
+                  indeterminate={!all && ticked.size > 0}
+                  disabled={rows.length === 0}
+                  onChange={() => onTickAll(!all)}
                 />
-                {under.has(row.link.code) ? (
-                  <AlternativeRows
-                    lead={row.link}
-                    others={under.get(row.link.code) ?? []}
-                    columns={columns}
-                    opened={openedLead === row.link.code}
-                    decides={decides}
-                    busy={sheet.busy.has(row.link.code)}
-                    onToggle={onToggleLead}
-                    onReplace={(lead, other) => void sheet.replace(lead, other)}
-                  />
-                ) : null}
-              </Fragment>
-            ))}
-        {!sheet.loading && folded.length > 0 ? (
-          <tr className={classes.folded}>
-            <td colSpan={columns}>
-              <button type="button" onClick={onUnfold} aria-label={`Show ${folded.length} more below 5%`}>
-                {folded.length} more below 5%
-                {folded.map((link) => (
-                  <span key={link.code} className={classes.foldedCode}>
-                    <span className="code">{link.code}</span> {percentOf(link.confidence ?? 0)}
-                  </span>
-                ))}
-              </button>
-            </td>
+              </th>
+            ) : null}
+            <th scope="col" className={classes.codeCell}>
+              CPT Code
+            </th>
+            <th scope="col">CPT Code Description</th>
+            <th scope="col" className={classes.byCell}>
+              By
+            </th>
+            {decides ? (
+              <th scope="col" className={classes.actCell}>
+                <span className="visually-hidden">Approve or reject</span>
+              </th>
+            ) : null}
           </tr>
-        ) : null}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sheet.loading ? <Waiting columns={columns} /> : null}
+          {!sheet.loading && rows.length === 0 ? (
+            <tr>
+              <td colSpan={columns} className={classes.empty}>
+                {emptyWords(sheet.noneAtAll)}
+                {decides && (sheet.mode === null || sheet.mode === 'APPROVED') ? (
+                  <div className={classes.why}>Add one with Add CPT Code.</div>
+                ) : null}
+              </td>
+            </tr>
+          ) : null}
+          {sheet.loading
+            ? null
+            : rows.map((row, at) => (
+                <Fragment key={row.link.code}>
+                  {row.group !== 'list' && row.group !== rows[at - 1]?.group ? (
+                    <tr className={classes.groupRow}>
+                      <td colSpan={columns}>
+                        <div className={classes.group}>{groupTitles[row.group]}</div>
+                      </td>
+                    </tr>
+                  ) : null}
+                  <CodeRow
+                    noteId={sheet.noteId}
+                    onPrecedents={setPrecedents}
+                    link={row.link}
+                    decides={decides}
+                    current={row.link.code === current}
+                    ticked={ticked.has(row.link.code)}
+                    early={early.has(row.link.code)}
+                    bundled={bundled.get(row.link.code)}
+                    busy={sheet.busy.has(row.link.code)}
+                    setRejected={sheet.setRejected}
+                    {...rest}
+                  />
+                  {under.has(row.link.code) ? (
+                    <AlternativeRows
+                      lead={row.link}
+                      others={under.get(row.link.code) ?? []}
+                      columns={columns}
+                      opened={openedLead === row.link.code}
+                      decides={decides}
+                      busy={sheet.busy.has(row.link.code)}
+                      onToggle={onToggleLead}
+                      onReplace={(lead, other) => void sheet.replace(lead, other)}
+                    />
+                  ) : null}
+                </Fragment>
+              ))}
+          {!sheet.loading && folded.length > 0 ? (
+            <tr className={classes.folded}>
+              <td colSpan={columns}>
+                <button type="button" onClick={onUnfold} aria-label={`Show ${folded.length} more below 5%`}>
+                  {folded.length} more below 5%
+                  {folded.map((link) => (
+                    <span key={link.code} className={classes.foldedCode}>
+                      <span className="code">{link.code}</span> {percentOf(link.confidence ?? 0)}
+                    </span>
+                  ))}
+                </button>
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+      <Precedents noteId={sheet.noteId} shown={precedents} onClose={() => setPrecedents(null)} />
+    </>
   );
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { HabitMeasure } from './habit-measure.ts';
+import { readHabits } from './habit-notes.ts';
+
+const habits = readHabits();
+const measure = new HabitMeasure();
+/** Of all notes that were tested, over all habits: how many are right after so many settled notes of their habit. */
+const rightAfter = (settled: number): number => {
+  const counts = habits.map((habit) => measure.after(habit, settled));
+  const sum = (part: 'right' | 'notes'): number => counts.reduce((all, one) => all + one[part], 0);
+  return sum('right') / sum('notes');
+};
+
+test('ten habits of twelve notes each, which the plain engine has wrong', () => {
+  expect(habits.map(({ notes }) => notes.length)).toEqual(Array.from({ length: 10 }, () => 12));
+  expect(new Set(habits.map(({ name }) => name)).size).toBe(10);
+  for (const { notes } of habits) expect(new Set(notes.map(({ text }) => text)).size).toBe(12);
+  expect(rightAfter(0)).toBeLessThan(0.2);
+});
+
+test('a clinic’s habits are learned: after one, three and ten settled notes .6, .9 and .93 of new ones are right', () => {
+  expect(rightAfter(1)).toBeGreaterThanOrEqual(0.6);
+  expect(rightAfter(3)).toBeGreaterThanOrEqual(0.9);
+  expect(rightAfter(10)).toBeGreaterThanOrEqual(0.93);
+});
+
+test('what is learned of all habits leaves the rows of other notes as they were, but for two in a hundred', () => {
+  const state = measure.learned(habits.flatMap(({ notes }) => notes.slice(0, 10)));
+  const { other, others, firsts } = measure.changedGold(habits, state);
+  expect(others).toBeGreaterThan(350);
+  expect(other.length).toBeLessThanOrEqual(others / 50);
+  expect(firsts[1]).toBeGreaterThanOrEqual(firsts[0]);
+});
+
+test('what is learned holds no word of a note', () => {
+  const state = JSON.stringify(measure.learned(habits.flatMap(({ notes }) => notes)));
+  expect(state).not.toMatch(/quayside|fpr|lance|jars|docked|maneuvers/i);
+  expect(state.length / 120).toBeLessThan(1500);
+});
