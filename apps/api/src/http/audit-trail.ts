@@ -99,6 +99,7 @@ export function auditAtCommit(tx: Tx, rows: readonly Row[]): void {
 const inserting = (tx: Tx, rows: readonly Row[]) =>
   prepared(
     sql`insert into app.audit_log (tenant_id, type, action, outcome, user_id, who, role, network, request_id, entity, detail)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (tenant_id uuid, type text, action text, outcome text,
+      select tenant_id, type, action, outcome, user_id, who, role, network, request_id, coalesce(entity, '{}'), detail
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (tenant_id uuid, type text, action text, outcome text,
         user_id uuid, who text, role text, network text, request_id text, entity text[], detail text)`.compile(tx),
   );
