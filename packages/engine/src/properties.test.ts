@@ -101,9 +101,8 @@ test('a sentence about a concept that was denied, past, planned or done by other
       const under = engine.sections(note).at(-1)?.kind === 'procedure' ? 'COMMENTS: ' : '';
       const sentence = (WAYS[(at * 3 + turn) % WAYS.length] ?? '').replace('{}', words);
       const codes = codesOf(`${note}\n${under}${sentence}`);
-      return codes.join() === plain[place]?.join()
-        ? []
-        : [`${name}: note ${NOTES[place]} ${sentence} ${plain[place]} > ${codes}`];
+      const [before, after] = [plain[place]?.join() ?? '', codes.join()];
+      return before === after ? [] : [`${name}: note ${String(NOTES[place])} ${sentence} ${before} > ${after}`];
     }),
   );
   expect(changed).toEqual([]);

@@ -264,7 +264,7 @@ export class ContractRequests {
   /** What the request needs to be a valid one: ids of objects at the place, by the resource they belong to. */
   async prepare(listed: Listed, cell: Cell): Promise<Prepared> {
     const { group, id } = listed;
-    if (group === 'opNotes' || group === 'edNotes' || group === 'rejections') {
+    if (group === 'opNotes' || group === 'edNotes' || group === 'rejections' || group === 'precedents') {
       const prepared = await this.#prepareNote(listed, cell, group === 'edNotes' ? 'ed' : 'op');
       const named = listed.endpoint.path.includes(':id') || ['removeMany', 'downloadMany', 'exportMany'].includes(listed.name);
       return { ...prepared, placed: named };

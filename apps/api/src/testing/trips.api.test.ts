@@ -32,6 +32,7 @@ const mostOf: Readonly<Record<string, number>> = {
   'cases.undo': 16,
   'opNotes.submit': 16,
   'auth.remove': 15,
+  'precedents.list': 14,
   'auth.totpSetup': 15,
   'cptCodes.upload': 15,
   'queries.send': 15,

@@ -46,9 +46,10 @@ export const jsonLike = (whole: Json): fc.Arbitrary<Json> => {
 /** Text with one to four places made wrong: cut, doubled, swapped, with signs of its own grammar in the wrong place. */
 export const textLike = (whole: string, signs: string): fc.Arbitrary<string> => {
   const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+  const sign = fc.constantFrom(...Array.from(signs));
   const piece = fc.oneof(
-    fc.constantFrom(...signs),
-    fc.constantFrom(...signs).map((sign) => sign.repeat(300)),
+    sign,
+    sign.map((one) => one.repeat(300)),
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.constantFrom('\u0000', '\uFFFD', '\ud800', '', '9'.repeat(400), 'é', '\n', '\t'),
   );
