@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { withSystem } from '../apps/api/src/db/tenant.ts';
 import { load, median } from './load.ts';
 import { openMeasuredApp } from './measured-app.ts';
-import { seedManyNotes } from './seed-many-notes.ts';
+import { seedManyNotes } from './notes/seed-many-notes.ts';
 
 const { values } = parseArgs({
   options: {

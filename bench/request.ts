@@ -9,7 +9,7 @@ import pg from 'pg';
 import { tripsOf, watchTrips } from '../apps/api/src/testing/trips.ts';
 import { load, median } from './load.ts';
 import { openMeasuredApp } from './measured-app.ts';
-import { seedManyNotes } from './seed-many-notes.ts';
+import { seedManyNotes } from './notes/seed-many-notes.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,10 +6,10 @@ import { ensureInstalled, root, say } from './install.mjs';
 const measurements = {
   engine: 'packages/engine/bench/bench.ts',
   extraction: 'bench/extraction.ts',
-  notes: 'bench/notes-scale.ts',
+  notes: 'bench/notes/notes-scale.ts',
   request: 'bench/request.ts',
   background: 'bench/background.ts',
-  export: 'bench/notes-export.ts',
+  export: 'bench/notes/notes-export.ts',
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',
   intake: 'bench/intake.ts',

@@ -33,6 +33,12 @@ const BY_VIEW = 0.45;
 const BY_OWN_WORDS = 0.8;
 /** More of the same name says no more: it is the form. */
 const MOST_NAME = 0.6;
+/**
+ * A word of one's own that stands in the narrative alone, up to this weight, marks notes of its kind: as far as name and view say that
+ * they are of one kind.
+ */
+const ONLY_TOLD = 0.65;
+const KIN = 2;
 /** Below the first, notes say nothing of each other; from the second on they are the same. */
 const UNLIKE = 0.3;
 const ALIKE = 0.75;
@@ -66,10 +72,11 @@ export function pushesFor(note: Fingerprint & Pick<Assessment, 'saw'>, lessons: 
   const billed = new Pushed();
   const first = new Pushed();
   for (const lesson of lessons) {
-    const evidence =
-      BY_NAME * Math.min(MOST_NAME, cosine(name, lesson.name)) +
-      BY_VIEW * overlap(note.saw, lesson.saw) +
-      BY_OWN_WORDS * ownInCommon(own, lesson.own);
+    const named = Math.min(MOST_NAME, cosine(name, lesson.name));
+    const seen = overlap(note.saw, lesson.saw);
+    const shared = ownInCommon(own, lesson.own);
+    const kin = shared > ONLY_TOLD ? 1 : Math.min(1, KIN * (named + seen));
+    const evidence = BY_NAME * named + BY_VIEW * seen + BY_OWN_WORDS * shared * kin;
     if (evidence <= UNLIKE) continue;
     const alike = Math.min(1, (evidence - UNLIKE) / (ALIKE - UNLIKE));
     billed.add(alike, lesson.codes, lesson.billed);

@@ -10,19 +10,19 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createExtractor } from '@incisive/documents';
 import { parseKnowledge } from '@incisive/engine';
-import { buildApp, newServer } from '../apps/api/src/app.ts';
-import { catalogueLoader, composeDeps, knowledgeFiles } from '../apps/api/src/compose.ts';
-import { readConfig } from '../apps/api/src/config.ts';
-import { openDatabase } from '../apps/api/src/db/open-database.ts';
-import { withSystem } from '../apps/api/src/db/tenant.ts';
-import { ensureCatalogue } from '../apps/api/src/demo/ensure-catalogue.ts';
-import { inlineSuggester } from '../apps/api/src/engine/engine-host.ts';
+import { buildApp, newServer } from '../../apps/api/src/app.ts';
+import { catalogueLoader, composeDeps, knowledgeFiles } from '../../apps/api/src/compose.ts';
+import { readConfig } from '../../apps/api/src/config.ts';
+import { openDatabase } from '../../apps/api/src/db/open-database.ts';
+import { withSystem } from '../../apps/api/src/db/tenant.ts';
+import { ensureCatalogue } from '../../apps/api/src/demo/ensure-catalogue.ts';
+import { inlineSuggester } from '../../apps/api/src/engine/engine-host.ts';
 import { type MeasuredList, lists, listsOfAll } from './note-lists.ts';
 import { measureExport } from './notes-export.ts';
 import { measureWrites } from './notes-writes.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from '../processor-time.ts';
 import { seedManyNotes } from './seed-many-notes.ts';
-import { password, seedPeopleBetween, seedUsers } from './seed-users.ts';
+import { password, seedPeopleBetween, seedUsers } from '../seed-users.ts';
 
 const { values } = parseArgs({
   options: {

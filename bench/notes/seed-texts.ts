@@ -1,4 +1,4 @@
-import { readGoldNotes } from '../packages/engine/eval/gold-set.ts';
+import { readGoldNotes } from '../../packages/engine/eval/gold-set.ts';
 
 /** Fields of surgery, and paragraphs of each: powers of two. */
 export const FIELDS = 32;

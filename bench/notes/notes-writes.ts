@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Client, type ClientConfig } from 'pg';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from '../processor-time.ts';
 import { seedParagraphs } from './seed-texts.ts';
 
 const created = 200;
