@@ -20,7 +20,7 @@ import { formatSummary, scoreNote, summarize, type NoteScore } from './metrics.t
  */
 const folder = evalData();
 if (folder === undefined) process.exit(1);
-const HALVINGS = 8;
+const HALVINGS = 5;
 const notes = readLabelledNotes(join(folder, 'notes-labelled.jsonl')).filter((note) => note.confidence !== 'low');
 const space = compileCodes(loadKnowledge());
 const places = new Map(space.index.documents.map((document, id) => [document.code, id]));
