@@ -25,8 +25,11 @@ export const Precedents = (props: RowProps | ListProps) => ('code' in props ? <C
 
 const useWords = (): ((carrying: number, all: number) => string) => {
   const above = useProfile().groups.some(isSuperRole);
+  const whose = above ? 'this clinic' : 'yours';
   return (carrying, all) =>
-    `${carrying} of ${all} similar ${all === 1 ? 'note' : 'notes'} of ${above ? 'this clinic' : 'yours'} ${carrying === 1 ? 'carries' : 'carry'} it`;
+    all === 1
+      ? `The one similar note of ${whose} ${carrying === 1 ? 'carries' : 'does not carry'} it`
+      : `${carrying} of ${all} similar notes of ${whose} ${carrying === 1 ? 'carries' : 'carry'} it`;
 };
 
 function Carrying({ noteId, code, onOpen }: RowProps) {
