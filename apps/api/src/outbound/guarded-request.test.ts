@@ -1,8 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { guardedRequest } from './guarded-request.ts';
 import { Networks } from './networks.ts';
+
+/** What a name leads to, one answer a question; without one the machine is asked. */
+const { names } = vi.hoisted(() => ({ names: { answers: [] as string[][], asked: 0 } }));
+vi.mock('node:dns/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:dns/promises')>();
+  const lookup = (host: string, options: { all: true }) => {
+    names.asked += 1;
+    const found = names.answers.shift();
+    return found
+      ? Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+      : original.lookup(host, options);
+  };
+  return { ...original, lookup };
+});
 
 const asked: string[] = [];
 const server = createServer((request, response) => {
@@ -86,5 +100,16 @@ describe('L: a request to a named network', () => {
     expect(asked).not.toContain('/secret');
     await expect(get(allowing, `${base}/long`)).rejects.toThrow('too long');
     await expect(get(allowing, 'http://127.0.0.1:1/')).rejects.toThrow('nobody listens there');
+  });
+
+  it('goes where the name led when it was looked at: what it says afterwards is not asked', async () => {
+    Object.assign(names, { answers: [['127.0.0.1'], ['192.168.0.1']], asked: 0 });
+    const { port } = new URL(base);
+    expect((await get(allowing, `http://changes-its-mind.example:${port}/pinned`)).status).toBe(200);
+    expect([names.asked, asked.includes('/pinned')]).toEqual([1, true]);
+    await expect(get(allowing, `http://changes-its-mind.example:${port}/again`)).rejects.toThrow('network of your own');
+    names.answers = [['127.0.0.1', '192.168.0.1']];
+    await expect(get(allowing, `http://two-faced.example:${port}/two-faced`)).rejects.toThrow('network of your own');
+    expect(asked.filter((url) => ['/again', '/two-faced'].includes(url))).toEqual([]);
   });
 });
