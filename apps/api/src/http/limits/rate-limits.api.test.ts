@@ -11,7 +11,7 @@ import { RateLimiter } from './rate-limiter.ts';
 const allowed = 3;
 const limits = {
   RATE_LIMIT: 'on',
-  ...Object.fromEntries(['SIGN_IN', 'EXPORT', 'SUGGEST', 'UPLOAD'].map((kind) => [`RATE_${kind}`, String(allowed)])),
+  ...Object.fromEntries(['SIGN_IN', 'EXPORT', 'SUGGEST', 'UPLOAD', 'CLIENT'].map((kind) => [`RATE_${kind}`, String(allowed)])),
 };
 
 let t: TestApp;
@@ -58,6 +58,30 @@ test.each(['suggest', 'export', 'upload'] as const)(
     expect((await t.as('approver', 'GET', `/api/v1/op-notes/${id}/`)).statusCode).toBe(200);
   },
 );
+
+/** The head of a call by an API client that an administrator has just set up. */
+async function newClient(name: string): Promise<{ authorization: string }> {
+  const made = await t.as('admin', 'POST', '/api/v1/integrations/clients/', { name, method: 'secret', scopes: ['notes.read'] });
+  const { id, client_secret } = made.json<{ id: string; client_secret: string }>();
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret }).toString(),
+  });
+  return { authorization: `Bearer ${answer.json<{ access_token: string }>().access_token}` };
+}
+
+test('L: an API client has a limit of its own: what one uses up neither people nor another client lack', async () => {
+  await holdMinute();
+  const [busy, other] = [await newClient('Busy'), await newClient('Other')];
+  const list = (headers: Record<string, string>) => t.as(null, 'GET', '/api/v1/op-notes/', undefined, headers);
+  for (let n = 0; n < allowed; n += 1) expect((await list(busy)).statusCode).toBe(200);
+  const refused = await list(busy);
+  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect((await list(other)).statusCode).toBe(200);
+  expect((await t.as('admin', 'GET', '/api/v1/op-notes/')).statusCode).toBe(200);
+});
 
 /** Another server over the same parts, with a proxy in front of it or none. */
 async function serverBehind(proxy: Record<string, string>): Promise<FastifyInstance> {
