@@ -110,8 +110,8 @@ test('what a tenant learned outdates and recomputes its own notes alone, with it
   const trained = await newNote();
   await t.as('approver', 'POST', `/api/v1/op-notes/${trained}/cpt-codes-assigned/`, { cpt_codes: ['27447'] });
   await t.as('approver', 'POST', `/api/v1/op-notes/${trained}/cpt-codes-submitted/`, { cpt_codes: ['27447'] });
-  // The learn job, which puts in the other.
-  expect(await t.deps.jobs.runPending()).toBe(1);
+  // What was taught is learned, which puts in the other, and becomes a precedent.
+  expect(await t.deps.jobs.runPending()).toBe(2);
   expect(await waiting()).toEqual([{ name: 'resuggest', data: { tenant_id: t.tenants[0] } }]);
   expect(await freshness('admin')).toEqual({ notes: 1, up_to_date: 0 });
   expect(await freshness('admin2')).toEqual({ notes: 1, up_to_date: 1 });
