@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
@@ -47,6 +48,8 @@ export class JobRunner {
 
   constructor(options: { database: Database; log: FastifyBaseLogger; work: BackgroundWork; tracing?: JobTracing | undefined }) {
     const { database, log, work, tracing } = options;
+    // Every queue that waits for its next job listens.
+    setMaxListeners(2 * jobNames.length, this.#stopping.signal);
     this.#tracing = tracing;
     this.#log = log;
     this.#work = work;

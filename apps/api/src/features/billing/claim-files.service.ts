@@ -158,7 +158,8 @@ export async function downloadFile(tx: Tx, id: string, audit: AuditTrail): Promi
   audit.detail(`837P ${file.number}`);
   if (content === null)
     throw new AppError('conflict', {
-      detail: 'What this file said was removed, with a note in it that was removed for good. Only its number is kept.',
+      detail:
+        'What this file said was removed, with a note in it that was removed for good. Only its number is kept: ask the clearinghouse for a copy.',
     });
   return { filename: `Claims ${file.number}.837`, contentType: 'application/edi-x12', body: Buffer.from(content) };
 }

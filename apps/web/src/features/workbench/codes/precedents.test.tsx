@@ -47,7 +47,7 @@ describe('settled notes that are like this one', () => {
     ]);
     expect(links[0]!.getAttribute('href')).toBe('/opnotes/22222222-2222-4222-8222-222222222221');
     expect(within(dialog).getAllByText(/^carries it/)).toHaveLength(2);
-    expect(within(dialog).getAllByText(/^does not carry it/)).toHaveLength(1);
+    expect(within(dialog).getAllByText(/^doesn’t have it/)).toHaveLength(1);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(opener));

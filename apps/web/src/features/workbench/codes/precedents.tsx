@@ -28,7 +28,7 @@ const useWords = (): ((carrying: number, all: number) => string) => {
   const whose = above ? 'this clinic' : 'yours';
   return (carrying, all) =>
     all === 1
-      ? `The one similar note of ${whose} ${carrying === 1 ? 'carries' : 'does not carry'} it`
+      ? `The one similar note of ${whose} ${carrying === 1 ? 'carries' : 'doesn’t have'} it`
       : `${carrying} of ${all} similar notes of ${whose} ${carrying === 1 ? 'carries' : 'carry'} it`;
 };
 
@@ -71,5 +71,5 @@ const titleOf = ({ filename, text }: Precedent): string => filename ?? text.spli
 
 function standing(note: Precedent, code: string): string {
   if (note.approved.includes(code)) return 'carries it';
-  return note.rejected.includes(code) ? 'turned it down' : 'does not carry it';
+  return note.rejected.includes(code) ? 'turned it down' : 'doesn’t have it';
 }
