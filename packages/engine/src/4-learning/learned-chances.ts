@@ -138,5 +138,11 @@ export function blendedChances(codes: readonly string[], plain: Chances, learned
   const pushed = pushedChances(codes, plain, learned);
   const average = (own: Float64Array, changed: Float64Array): Float64Array =>
     changed.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (own[row] ?? 0));
-  return { ...plain, main: average(plain.main, pushed.main), items: average(plain.items, pushed.items) };
+  const items = average(plain.items, pushed.items);
+  // What is pushed up takes nothing from a code that no lesson speaks against: the further level of a spine stays beside the first.
+  for (const [row, code] of codes.entries()) {
+    const against = Math.min(0, learned.billed.get(code) ?? 0);
+    items[row] = Math.max(items[row] ?? 0, (plain.items[row] ?? 0) * Math.exp(against));
+  }
+  return { ...plain, main: average(plain.main, pushed.main), items };
 }
