@@ -73,7 +73,9 @@ test('a three-line spine claim goes from suggestions to Finish in at most 14 key
     await page.keyboard.press(key);
   };
   await page.locator('tr[data-code="22551"]').focus();
-  for (const code of codes) {
+  // From top to bottom: which of the two further codes is surer is the engine's to say.
+  const rows = await page.locator('tr[data-code]').evaluateAll((found) => found.map((row) => row.getAttribute('data-code')));
+  for (const code of codes.toSorted((one, other) => rows.indexOf(one) - rows.indexOf(other))) {
     const row = page.locator(`tr[data-code="${code}"]`);
     while ((await row.getAttribute('aria-current')) !== 'true') await press('j');
     await press('a');
