@@ -1,3 +1,4 @@
+import type * as dns from 'node:dns/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { Networks } from './networks.ts';
 /** What a name leads to, one answer a question; without one the machine is asked. */
 const { names } = vi.hoisted(() => ({ names: { answers: [] as string[][], asked: 0 } }));
 vi.mock('node:dns/promises', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:dns/promises')>();
+  const original = await importOriginal<typeof dns>();
   const lookup = (host: string, options: { all: true }) => {
     names.asked += 1;
     const found = names.answers.shift();
