@@ -22,7 +22,7 @@ const rules = rowsOf(knowledge.files, 'rules/').length;
 const concepts = rowsOf(knowledge.files, 'concepts/').length;
 const wordings = codes.reduce((sum, { named, told }) => sum + named.length + told.length, 0);
 print(
-  `${codes.length} codes with ${wordings} wordings of their own, ${rules} rules of at most ${MOST_RULES} (${rowsOf(knowledge.files, 'examples.tsv').length} with their two sentences), ${concepts} concepts`,
+  `${codes.length} codes with ${wordings} wordings of their own, ${rules} rules of at most ${MOST_RULES} (${rowsOf(knowledge.files, 'examples/').length} with their two sentences), ${concepts} concepts`,
 );
 const faults = [
   ...faultyLines(knowledge),

@@ -4,11 +4,11 @@ import { ConventionCheck, rowsOf } from '../../src/3-codes/rules/conventions.ts'
 import type { Knowledge } from '../../src/index.ts';
 import type { Fault } from './rules-check.ts';
 
-/** Lines of knowledge/examples.tsv whose first sentence does not meet their rule, or whose near miss does. */
+/** Lines of knowledge/examples/*.tsv whose first sentence does not meet their rule, or whose near miss does. */
 export function faultyExamples({ files }: Knowledge, space: CodeSpace): Fault[] {
   const { rules } = space.conventions;
   const seen = new Set<string>();
-  return rowsOf(files, 'examples.tsv').flatMap(([id = '', meets = '', misses = '']) => {
+  return rowsOf(files, 'examples/').flatMap(([id = '', meets = '', misses = '']) => {
     const fault = (says: string): Fault[] => [{ where: id, says }];
     const at = rules.findIndex((rule) => rule.id === id);
     const rule = rules[at];
