@@ -1,12 +1,12 @@
 /**
  * The price of a request: the first page of the list of notes over HTTP, at 16 connections, beside bare Fastify with one pg query for the
- * same rows, measured in turns in one run. Prints rates, p50 and p95, their ratio, and the trips to the database. `--notes N`, `--seconds N`,
- * `--rounds N`, `--connections N`.
+ * same rows, measured in turns in one run. Prints rates, p50 and p95 and their ratio, then the trips to the database of every endpoint, as the
+ * test of their ceilings counts them. `--notes N`, `--seconds N`, `--rounds N`, `--connections N`.
  */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import fastify from 'fastify';
 import pg from 'pg';
-import { tripsOf, watchTrips } from '../apps/api/src/testing/trips.ts';
 import { load, median } from './load.ts';
 import { openMeasuredApp } from './measured-app.ts';
 import { seedManyNotes } from './notes/seed-many-notes.ts';
@@ -19,9 +19,10 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
   },
 });
-watchTrips();
 const measured = await openMeasuredApp();
 const pool = new pg.Pool({ ...measured.opened.admin, max: 16 });
+// The database is ended under it, at the end.
+pool.on('error', () => undefined);
 const bare = fastify();
 try {
   await seedManyNotes(measured.opened.admin, { tenants: [measured.tenantId], notes: Number(values.notes) });
@@ -59,13 +60,23 @@ try {
     ratios.push(found[1]! / found[0]!);
     console.log(words.join('   '), `  ratio ${ratios.at(-1)!.toFixed(2)}`);
   }
-  const { trips } = await tripsOf(() => measured.app.inject({ method: 'GET', url: list, headers: { authorization } }));
   console.log(
     `Median ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) of bare Fastify with one query`,
   );
-  console.log(`Trips of the list to the database: ${trips.count}, for ${trips.statements.length} statements`);
 } finally {
   await bare.close();
   await pool.end();
   await measured.close();
 }
+
+const vitest = [
+  'run',
+  'apps/api/src/testing/trips.api.test.ts',
+  '--silent=false',
+  '--reporter=dot',
+  '--disable-console-intercept',
+];
+spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...vitest], {
+  stdio: 'inherit',
+  env: { ...process.env, PRINT_TRIPS: 'on' },
+});

@@ -91,27 +91,57 @@ const pipelined: pg.PoolConfig = { pipeline: true };
 function cutWhenSilent(client: pg.PoolClient, patience: number): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  let before: Promise<unknown> = Promise.resolve();
+  /** Statements that are not answered yet, in their order, and whether each has to be in time. */
+  const owed: boolean[] = [];
+  const silence = new Countdown(patience, graceMilliseconds, () => stream.destroy());
+  // A statement is waited for from when the one before it was answered.
+  const waitForNext = (): void => {
+    if (owed[0]) silence.begin();
+    else silence.stop();
+  };
+  const answered = (): void => {
+    owed.shift();
+    waitForNext();
+  };
   client.query = ((...asked: unknown[]) => {
     const answer = query(...asked);
     if (!(answer instanceof Promise)) return answer;
-    const turn = before;
-    before = answer.catch(() => undefined);
-    if (unhurried.getStore()) return answer;
-    let timer: NodeJS.Timeout | undefined;
-    let answered = false;
-    // A statement is waited for from when the one before it was answered.
-    void turn.then(() => {
-      if (answered) return;
-      timer = setTimeout(() => {
-        timer = setTimeout(() => stream.destroy(), graceMilliseconds);
-      }, patience);
-    });
-    return answer.finally(() => {
-      answered = true;
-      clearTimeout(timer);
-    });
+    owed.push(!unhurried.getStore());
+    if (owed.length === 1) waitForNext();
+    answer.then(answered, answered);
+    return answer;
   }) as typeof client.query;
+}
+
+/** Begins anew as often as it is told, for one timer in all; what runs out has a moment's grace. */
+class Countdown {
+  readonly #milliseconds: number;
+  readonly #grace: number;
+  readonly #over: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #last: NodeJS.Timeout | undefined;
+
+  constructor(milliseconds: number, grace: number, over: () => void) {
+    this.#milliseconds = milliseconds;
+    this.#grace = grace;
+    this.#over = over;
+  }
+
+  begin(): void {
+    clearTimeout(this.#last);
+    if (this.#timer) this.#timer.refresh();
+    else
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#last = setTimeout(this.#over, this.#grace);
+      }, this.#milliseconds);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#last);
+    this.#timer = undefined;
+  }
 }
 
 /** Tells who watches of each statement. */

@@ -119,6 +119,19 @@ function inParts(asked: readonly Asked[]): Asked[][] {
   return parts;
 }
 
+/** Writes at once what is written piece by piece meanwhile: pg writes five pieces for a statement. */
+function inOneWrite(stream: Socket, run: () => void): void {
+  const pieces: Uint8Array[] = [];
+  stream.write = (piece: Uint8Array | string): boolean => pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece) > 0;
+  try {
+    run();
+  } finally {
+    // The stream's own again.
+    Reflect.deleteProperty(stream, 'write');
+    stream.write(Buffer.concat(pieces));
+  }
+}
+
 /** Statements that are asked for in one breath leave in one piece; those that are `prepared` go by their name, where names are kept. */
 export function sendTogether(client: pg.PoolClient, named: boolean): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
@@ -128,13 +141,13 @@ export function sendTogether(client: pg.PoolClient, named: boolean): void {
     const asked = waiting;
     waiting = [];
     if (asked.length === 0) return;
-    stream.cork();
-    for (const part of inParts(asked)) {
-      const [{ resolve, reject, ...one }] = part as [Asked];
-      if (part.length > 1) query(new Together(part, named));
-      else (query(queryOf(one, named)) as Promise<unknown>).then(resolve, reject);
-    }
-    stream.uncork();
+    inOneWrite(stream, () => {
+      for (const part of inParts(asked)) {
+        const [{ resolve, reject, ...one }] = part as [Asked];
+        if (part.length > 1) query(new Together(part, named));
+        else (query(queryOf(one, named)) as Promise<unknown>).then(resolve, reject);
+      }
+    });
   };
   client.query = ((...asked: unknown[]) => {
     const [text, values = []] = asked;

@@ -21,6 +21,23 @@ export interface Caller {
 export const allows = ({ role, scopes }: Pick<Actor, 'role' | 'scopes'>, capability: Capability): boolean =>
   scopes ? scopes.includes(capability) : can(role, capability);
 
+/** Whether two findings of a session are the same in all that a handler or the gate may go by. */
+export const isSameSession = (a: OpenSession, b: OpenSession): boolean => essence(a) === essence(b);
+
+const essence = ({ actor, passwordChangeRequired, agreement, otpSetupRequired }: OpenSession): string =>
+  JSON.stringify([
+    actor.sessionId,
+    actor.userId,
+    actor.username,
+    actor.role,
+    actor.tenantId,
+    actor.tenantName,
+    actor.scopes,
+    passwordChangeRequired,
+    agreement,
+    otpSetupRequired,
+  ]);
+
 export interface RequestMeta {
   readonly requestId: string;
   readonly address: string;
@@ -36,6 +53,8 @@ export interface Authenticator {
    * @throws AppError `unauthenticated` when the session has ended.
    */
   openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta, reads: boolean): Promise<OpenSession>;
+  /** What was found when this process opened the session last: to begin a read with, never enough to answer it. */
+  lastOpened(sessionId: string, meta: RequestMeta): OpenSession | undefined;
   /** The same by itself, without a role. */
   openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession>;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticator, type OpenSession, allows } from './authenticator.ts';
+import { type Authenticator, type OpenSession, type RequestMeta, allows, isSameSession } from './authenticator.ts';
 import { contentTypeIn } from './dialects.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/client.ts';
@@ -253,28 +253,40 @@ async function answered(
     if (rows.length > 0) await withTenant(deps.database, actor, async (tx) => auditAtCommit(tx, rows));
     return { answer, after };
   }
-  const once = async (tx: Tx, replica: Replica | null): Promise<Answered> => {
-    const [session, position] = await Promise.all([
-      deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read'),
-      replica && positionOf(tx),
-    ]);
-    const { actor } = opened(deps, admission, session, endpoint.permission);
-    const checked = await input();
+  const once = async (tx: Tx, replica: Replica | null, expected: OpenSession | undefined): Promise<Answered> => {
+    const opening = deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read');
     const { after, afterCommit } = later();
-    const handle = (on: Tx): Promise<unknown> => handler({ ...checked, afterCommit, actor, tx: on });
+    const handle = async (actor: Actor, on: Tx): Promise<unknown> => handler({ ...(await input()), afterCommit, actor, tx: on });
+    const audited = (value: unknown): unknown => {
+      const answer = strip(endpoint, value);
+      if (endpoint.audit) auditAtCommit(tx, admission.audit.rows(endpoint.audit));
+      return answer;
+    };
+    if (expected) {
+      // The session goes first on the way that the read's statements go: none of them runs without its role.
+      const reading = handle(expected.actor, tx);
+      await Promise.allSettled([opening, reading]);
+      const found = opened(deps, admission, await opening, endpoint.permission);
+      if (!isSameSession(found, expected)) throw new OtherSession();
+      return { answer: audited(await reading), after };
+    }
+    const [session, position] = await Promise.all([opening, replica && positionOf(tx)]);
+    const { actor } = opened(deps, admission, session, endpoint.permission);
     const run = async (): Promise<unknown> => {
       // Session and audit row are the primary's, which waits meanwhile.
-      const read = replica && (await replica.read(position, (on) => takeRole(on, actor), handle));
-      const value = strip(endpoint, read ? read.value : await handle(tx));
-      if (endpoint.audit) auditAtCommit(tx, admission.audit.rows(endpoint.audit));
-      return value;
+      const read =
+        replica &&
+        (await replica.read(
+          position,
+          (on) => takeRole(on, actor),
+          (on) => handle(actor, on),
+        ));
+      return audited(read ? read.value : await handle(actor, tx));
     };
-    const bodyHash = (): Buffer =>
-      createHash('sha256')
-        .update(JSON.stringify(checked.body ?? null))
-        .digest();
-    const answer = await (endpoint.idempotent ? repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run) : run());
-    return { answer, after };
+    if (!endpoint.idempotent) return { answer: await run(), after };
+    const { body = null } = await input();
+    const bodyHash = (): Buffer => createHash('sha256').update(JSON.stringify(body)).digest();
+    return { answer: await repeatable(tx, { actor, endpoint, request, bodyHash, reply }, run), after };
   };
   const rewind = rewinder(reply);
   const again = (): void => {
@@ -283,21 +295,37 @@ async function answered(
     admission.audit = newAudit(endpoint, request);
   };
   // All that such a handler does is in its transaction, or after it: what the database undid is safe to run again.
-  const inTransaction = (replica: Replica | null): Promise<Answered> =>
+  const inTransaction = (replica: Replica | null, expected?: OpenSession): Promise<Answered> =>
     againWhenUndone(
-      () => inRequestTransaction(() => transaction(deps.database.request, (tx) => once(tx, replica))),
+      () => inRequestTransaction(() => transaction(deps.database.request, (tx) => once(tx, replica, expected))),
       () => {
         again();
         request.log.warn('a transaction that the database undid is run again');
       },
     );
   const { replica } = deps.database;
-  if (!endpoint.replica || !replica?.answers) return inTransaction(null);
-  return inTransaction(replica).catch((error: unknown) => {
-    if (!(error instanceof ReplicaError)) throw error;
+  const fromReplica = endpoint.replica && replica?.answers ? replica : null;
+  const expected = endpoint.tx === 'read' && !fromReplica ? expectedSession(deps, endpoint, bearer!, meta) : undefined;
+  return inTransaction(fromReplica, expected).catch((error: unknown) => {
+    if (!(error instanceof ReplicaError || error instanceof OtherSession)) throw error;
     again();
     return inTransaction(null);
   });
+}
+
+/** A session was found otherwise than it was last; what was begun with it is asked again. */
+class OtherSession extends Error {}
+
+/** The session as a read may begin with it, where it was let through as it was found last. */
+function expectedSession(deps: GateDeps, endpoint: Endpoint, bearer: string, meta: RequestMeta): OpenSession | undefined {
+  const last = deps.authenticator.lastOpened(bearer, meta);
+  if (!last) return undefined;
+  try {
+    checkPermission(endpoint.permission, last, deps.config.SEPARATE_ADMINISTRATORS);
+    return last;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A public endpoint's row is written by the system: there is no actor whose role could write it. */

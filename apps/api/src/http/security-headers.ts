@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 /** The product uses none of what a browser can give a page; the clipboard is written to when a person asks for it. */
@@ -28,10 +29,26 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Headers of every answer, errors included. Mantine writes style elements at run time, never style attributes by markup. */
+/** Headers of every answer, errors included: the same for all, so they are made once. */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    global: true,
+  const headers = { ...helmetHeaders(config), 'permissions-policy': permissionsPolicy };
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    if (/^\/(api|auth|oauth|fhir)\b/.test(request.url)) void reply.header('cache-control', 'no-store');
+  });
+}
+
+/** What Helmet says for this product. Mantine writes style elements at run time, never style attributes by markup. */
+function helmetHeaders(config: Config): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const answer: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
+    setHeader(name, value) {
+      headers[name.toLowerCase()] = String(value);
+      return this as ServerResponse;
+    },
+    removeHeader: () => undefined,
+  };
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -55,9 +72,8 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
     // Sent only where the site is served over HTTPS; on plain http browsers ignore it anyway.
     strictTransportSecurity: config.publicUrl.startsWith('https://') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    void reply.header('permissions-policy', permissionsPolicy);
-    if (/^\/(api|auth|oauth|fhir)\b/.test(request.url)) void reply.header('cache-control', 'no-store');
+  set({} as IncomingMessage, answer as ServerResponse, (error) => {
+    if (error) throw error;
   });
+  return headers;
 }

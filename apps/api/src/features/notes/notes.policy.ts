@@ -40,24 +40,34 @@ export const abilitiesOf = (role: Role, hasActedCodes: boolean): NoteDetail['abi
 });
 
 /** The fields of a note that the role may have; who may not see a field does not get it. */
-export function shownNote(note: StoredNote, role: Role): NoteRow {
-  const platform = note.tenant_id === platformTenantId;
-  return {
-    id: note.id,
-    text: note.text,
-    text_truncated: note.text_length > limits.excerptCharacters,
-    filename: note.filename,
-    ...(can(role, 'notes.see-creator') ? { created_by: note.created_by, owner: note.created_by } : {}),
-    created_at: note.created_at.toISOString(),
-    updated_by: note.updated_by,
-    updated_at: note.updated_at.toISOString(),
-    ...(can(role, 'notes.see-tenant')
-      ? { tenant: platform ? null : note.tenant_name, tenantId: platform ? null : note.tenant_id }
-      : {}),
-    type: note.type,
-    ...(note.kind === 'op'
-      ? { cpt_codes_approved: note.approved_codes === '' ? [] : note.approved_codes.split(', '), state: note.state }
-      : {}),
+export const shownNote = (note: StoredNote, role: Role): NoteRow => noteShower(role)(note);
+
+/** The same for many notes. */
+export function noteShower(role: Role): (note: StoredNote) => NoteRow {
+  const seesCreator = can(role, 'notes.see-creator');
+  const seesTenant = can(role, 'notes.see-tenant');
+  return (note) => {
+    const row: NoteRow = {
+      id: note.id,
+      text: note.text,
+      text_truncated: note.text_length > limits.excerptCharacters,
+      filename: note.filename,
+      created_at: note.created_at.toISOString(),
+      updated_by: note.updated_by,
+      updated_at: note.updated_at.toISOString(),
+      type: note.type,
+    };
+    if (seesCreator) row.created_by = row.owner = note.created_by;
+    if (seesTenant) {
+      const platform = note.tenant_id === platformTenantId;
+      row.tenant = platform ? null : note.tenant_name;
+      row.tenantId = platform ? null : note.tenant_id;
+    }
+    if (note.kind === 'op') {
+      row.cpt_codes_approved = note.approved_codes === '' ? [] : note.approved_codes.split(', ');
+      row.state = note.state;
+    }
+    return row;
   };
 }
 

@@ -11,7 +11,7 @@ import { forgetDraft, saveDraft, listNewDrafts, readDraft } from './notes.drafts
 import { beginExport } from '../exports/exports.service.ts';
 import { exportNote, exportNotes } from '../exports/word-files.service.ts';
 import { type BesideNotes, listNotes } from './notes.list.ts';
-import { etagOf, shownNote, type StoredNote } from './notes.policy.ts';
+import { etagOf, noteShower, type StoredNote } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
 import { deleteNotes, getNote, getNoteHead } from './notes.store.ts';
 import { uploadNote } from './notes.upload.ts';
@@ -62,10 +62,8 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
     list: async ({ tx, actor, query, audit }) => {
       const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize, beside });
       if (page.results.length > 0) audit.each(listed(page.results));
-      return {
-        ...page,
-        results: page.results.map((note) => ({ ...shownNote(note, actor.role), ...beside?.shown(note.beside, actor) })),
-      };
+      const shown = noteShower(actor.role);
+      return { ...page, results: page.results.map((note) => Object.assign(shown(note), beside?.shown(note.beside, actor))) };
     },
     get: async ({ tx, actor, params, reply, audit }) => {
       const note = await getNote(tx, kind, params.id);

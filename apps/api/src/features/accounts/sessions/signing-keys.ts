@@ -108,7 +108,7 @@ export class SigningKeys {
     const newest = this.#keys[0];
     if (Date.now() - this.#looked < lookAgainAfterMilliseconds) return;
     const due = !newest || Date.now() - newest.createdAt >= rotateAfterMilliseconds;
-    if (due || !this.#keys.some((key) => key.kid === kidOf(token))) await this.load();
+    if (due || !(this.#checked.has(token) || this.#keys.some((key) => key.kid === kidOf(token)))) await this.load();
   }
 
   async sign(
