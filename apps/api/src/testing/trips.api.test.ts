@@ -68,7 +68,7 @@ test.each(endpoints)('$id', async (listed) => {
     t.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) }),
   );
   expect(result.statusCode < 300 ? undefined : result.statusCode).toBe(withoutProvider.get(listed.id));
-  if (process.env['PRINT_TRIPS']) console.log(`${String(trips.count).padStart(3)} trips of ${listed.id}`);
+  if (process.env['PRINT_TRIPS']) process.stdout.write(`${trips.count} trips of ${listed.id}\n`);
   const ceiling = mostOf[listed.id] ?? most;
   expect(trips.count <= ceiling ? 'within its ceiling' : trips).toBe('within its ceiling');
 });
