@@ -27,6 +27,12 @@ test.each([
   ['stent ...2 removed', ['stent. was removed'], ['stent. it was then removed']],
   ['<not after no | without> stent*', ['the stent'], ['no stent', 'without stents']],
   ['back <not before to | table>', ['of the back', 'back tomorrow'], ['back to bed', 'back table']],
+  [
+    'open <not before {reduction | repair}> ..2 fracture*',
+    ['open fracture', 'open tibia fracture'],
+    ['open reduction of a fracture'],
+  ],
+  ['a <not before b> <not before c> ..2 d', ['a d', 'a x d'], ['a b d', 'a c d', 'ad']],
   ['{2.{1-9} | {3-9}(.#)} cm', ['2.5 cm', '4 cm', '4.0 cm'], ['2.0 cm', '1 cm', '14 cm']],
   ['<start>{right | left} heart', ['1. right heart'], ['the right heart']],
   ['stent ..5 placed', ['stent of 2.5 mm was placed'], ['stent. 2.5 mm placed']],

@@ -189,7 +189,7 @@ class Writer {
           written += '$';
           break;
         case 'gap':
-          written += this.#gap(item, at === 0 || beginsWord(items[at - 1]));
+          written += this.#gap(item, at === 0 || beginsWord(items, at - 1));
           break;
         case 'either':
           written += `(?:${this.either(item.of, from, to)})`;
@@ -254,9 +254,10 @@ function sideOf(item: Item | undefined, edge: Side): Side {
   return item.kind === 'start' || item.kind === 'end' || item.kind === 'gap' ? 'open' : 'word';
 }
 
-/** Whether a word may begin right behind an item that takes up no room. */
-function beginsWord(item: Item | undefined): boolean {
-  return item?.kind === 'start' || item?.kind === 'before' || item?.kind === 'after';
+/** Whether a word may begin right behind an item that takes up no room: what is not before something stands behind a word. */
+function beginsWord(items: readonly Item[], at: number): boolean {
+  const kind = items[at]?.kind;
+  return kind === 'start' || kind === 'after' || (kind === 'before' && at === 0);
 }
 
 /** Whether only what may be missing stands between a part that may be missing and the end, or a gap. */
