@@ -4,11 +4,11 @@ import { ConventionCheck, rowsOf } from '../../src/3-codes/rules/conventions.ts'
 import type { Knowledge } from '../../src/index.ts';
 import type { Fault } from './rules-check.ts';
 
-/** Lines of knowledge/examples/*.tsv whose first sentence does not meet their rule, or whose near miss does. */
+/** Rules without their two sentences, and lines of knowledge/examples/*.tsv whose sentence does not meet its rule or whose near miss does. */
 export function faultyExamples({ files }: Knowledge, space: CodeSpace): Fault[] {
   const { rules } = space.conventions;
   const seen = new Set<string>();
-  return rowsOf(files, 'examples/').flatMap(([id = '', meets = '', misses = '']) => {
+  const faulty = rowsOf(files, 'examples/').flatMap(([id = '', meets = '', misses = '']) => {
     const fault = (says: string): Fault[] => [{ where: id, says }];
     const at = rules.findIndex((rule) => rule.id === id);
     const rule = rules[at];
@@ -22,4 +22,6 @@ export function faultyExamples({ files }: Knowledge, space: CodeSpace): Fault[] 
     if (!isMet(meets)) return fault(`"${meets}" does not meet it`);
     return isMet(misses) ? fault(`"${misses}" meets it and should not`) : [];
   });
+  const without = rowsOf(files, 'rules/').filter(([id = '']) => !seen.has(id));
+  return [...faulty, ...without.map(([where = '']) => ({ where, says: 'the rule has no sentences in examples/' }))];
 }

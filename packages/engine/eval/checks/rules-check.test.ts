@@ -40,6 +40,9 @@ test('the sentence that belongs to a rule meets it, and its near miss does not',
     line('general-016', 'A balloon was inflated.', ''),
   ].join('\n');
   expect(faultyExamples({ ...knowledge, files: { 'examples/general.tsv': wrong } }, space)).toHaveLength(4);
+  expect(faultyExamples({ ...knowledge, files: { 'rules/general.tsv': 'general-014\t45385' } }, space)).toMatchObject([
+    { where: 'general-014' },
+  ]);
 });
 
 test('no rule is met by a quarter of the unrelated gold notes without saying why', () => {

@@ -160,7 +160,26 @@ export const VOID: ReadonlySet<string> = new Set([
   'old with',
   'as possible',
   'possible to',
+  ...behind('old', 'blood clot clots hematoma hemorrhage scar scars incision incisions sutures dressing pus bile'),
+  ...behind(
+    'old',
+    'catheter tube tubes lead leads generator battery device port pump shunt valve sheath drain stent stents tunneled',
+  ),
+  ...behind(
+    'old',
+    'graft grafts mesh implant implants prosthesis hardware plate plates screw screws nail cement component components liner',
+  ),
+  ...behind('old', 'pacemaker icd defibrillator gastrostomy expander capsule sling fistula permanent suprapubic nephrostomy'),
+  ...behind(
+    'remote',
+    'interrogation interrogations monitoring transmission transmissions device check checks follow pacemaker icd programming',
+  ),
 ]);
+
+/** What is old is today's to take out, look through or clean; what is remote is today's look from afar. */
+function behind(word: string, words: string): string[] {
+  return words.split(' ').map((next) => `${word} ${next}`);
+}
 
 /** "Without difficulty", "without any significant complication": how it went, not what was left out. */
 export const COURSE: ReadonlySet<string> = new Set(
