@@ -37,6 +37,8 @@ export const cptCodeDetail = z.object({
       scope: z.enum(['heading', 'body', 'any']),
       reason: z.string(),
       source: z.string(),
+      /** A sentence of a note that meets the rule, and one that comes near and does not. */
+      example: z.nullable(z.object({ meets: z.string(), misses: z.string() })),
     }),
   ),
   notes: z.number(),

@@ -181,6 +181,7 @@ test('the detail shows what the engine knows of a code, its neighbors and its ru
   expect(neighbors.map((each) => each.code)).toContain('47563');
   expect(rules.map((rule) => rule.reason)).not.toContain('');
   expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((rule) => !rule.example?.meets || !rule.example.misses)).toEqual([]);
   expect((await t.as('coder', 'GET', '/api/v1/cpt-codes/99998/')).statusCode).toBe(404);
 });
 

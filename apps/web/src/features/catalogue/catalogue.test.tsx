@@ -163,9 +163,23 @@ describe('/cptcodes/{id}', () => {
       { code: '47579', description: 'An unlisted one', differs: {} },
     ],
     rules: [
-      { id: 'liver-001', kind: 'needs', scope: 'any', reason: 'the scope has to be documented', source: 'NCCI ch. 6' },
-      { id: 'liver-002', kind: 'unless', scope: 'heading', reason: 'an open removal has its own code', source: '' },
-      { id: 'liver-003', kind: 'tells', scope: 'body', reason: 'the gallbladder freed and taken out', source: '' },
+      {
+        id: 'liver-001',
+        kind: 'needs',
+        scope: 'any',
+        reason: 'the scope has to be documented',
+        source: 'NCCI ch. 6',
+        example: { meets: 'A laparoscope was passed.', misses: 'A subcostal incision was made.' },
+      },
+      {
+        id: 'liver-002',
+        kind: 'unless',
+        scope: 'heading',
+        reason: 'an open removal has its own code',
+        source: '',
+        example: null,
+      },
+      { id: 'liver-003', kind: 'tells', scope: 'body', reason: 'the gallbladder freed and taken out', source: '', example: null },
     ],
   };
 
@@ -210,6 +224,8 @@ describe('/cptcodes/{id}', () => {
     expect(within(rules).getByText('the scope has to be documented')).toBeDefined();
     expect(within(rules).getByText(/NCCI ch\. 6/)).toBeDefined();
     expect(within(rules).getByText('liver-002', { exact: false }).textContent).toContain('in the heading');
+    expect(within(rules).getByText('Met by').nextElementSibling?.textContent).toBe('A laparoscope was passed.');
+    expect(within(rules).getByText('Not by').nextElementSibling?.textContent).toBe('A subcostal incision was made.');
   });
 
   test('an unknown code is Not Found, and a failed load can be tried again', async () => {

@@ -43,12 +43,20 @@ export function CodeKnowledge({ code: { neighbors, rules } }: { readonly code: P
               <div key={kind}>
                 <h3>{effect}</h3>
                 <ul>
-                  {own.map(({ id, scope, reason, source }) => (
+                  {own.map(({ id, scope, reason, source, example }) => (
                     <li key={id}>
                       <span>{reason}</span>{' '}
                       <span className={classes.differs}>
                         {[places[scope], source, id].filter((part) => part !== '').join(' · ')}
                       </span>
+                      {example ? (
+                        <dl className={classes.example}>
+                          <dt>Met by</dt>
+                          <dd>{example.meets}</dd>
+                          <dt>Not by</dt>
+                          <dd>{example.misses}</dd>
+                        </dl>
+                      ) : null}
                     </li>
                   ))}
                 </ul>

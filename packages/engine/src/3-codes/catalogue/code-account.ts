@@ -1,4 +1,4 @@
-import { isOwnWording, type Convention } from '../rules/conventions.ts';
+import { isOwnWording, type Convention, type RuleExample } from '../rules/conventions.ts';
 import type { CodeSpace } from './code-space.ts';
 
 /** What the knowledge says of a code, for people, as a copy: how it differs from its neighbors, and the coding rules about it. */
@@ -7,7 +7,7 @@ export type CodeAccount = {
   attributes: Record<string, string[]>;
   /** Codes of the same family, with what each says that this one does not. */
   neighbors: { code: string; description: string; differs: Record<string, string[]> }[];
-  rules: CodeRule[];
+  rules: (CodeRule & { example: RuleExample | null })[];
 };
 
 /** A coding rule: what has to be in a note, speaks against the code or for it, or tells its act where no heading names it. */
@@ -39,7 +39,9 @@ export function accountOf(code: string, { index: { documents }, conventions, rul
     ),
     rules: (rules.get(id) ?? []).flatMap((at) => {
       const rule = conventions.rules[at];
-      return rule === undefined || isOwnWording(rule) ? [] : [ruleOf(rule)];
+      return rule === undefined || isOwnWording(rule)
+        ? []
+        : [{ ...ruleOf(rule), example: conventions.examples.get(rule.id) ?? null }];
     }),
   };
 }

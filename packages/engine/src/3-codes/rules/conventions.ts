@@ -23,7 +23,15 @@ export type Convention = {
 type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
 
 /** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
-export type Conventions = { readonly rules: readonly Convention[]; readonly literals: LiteralIndex };
+export type Conventions = {
+  readonly rules: readonly Convention[];
+  readonly literals: LiteralIndex;
+  /** Two sentences for people, by the rule's id. */
+  readonly examples: ReadonlyMap<string, RuleExample>;
+};
+
+/** A sentence of a note that meets a rule, and one that comes near and does not. */
+export type RuleExample = { readonly meets: string; readonly misses: string };
 
 /** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
 export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
@@ -65,7 +73,8 @@ export function parseConventions(
     );
     told.forEach((condition, at) => add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD }));
   }
-  return { rules, literals };
+  const examples = rowsOf(files, 'examples/').map(([id = '', meets = '', misses = '']) => [id, { meets, misses }] as const);
+  return { rules, literals, examples: new Map(examples) };
 }
 
 const OWN = 'code-';
