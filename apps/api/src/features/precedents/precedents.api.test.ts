@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { useTestApp } from '../../testing/build-test-app.ts';
+import { readyClaim } from '../../testing/ready-claim.ts';
 import { restoreNotes } from '../notes/restore-notes.job.ts';
 import { findMissingPrecedents, keepPrecedents } from './keep-precedents.job.ts';
 
@@ -102,6 +103,18 @@ test('a Train that is taken back, and one that is changed, are told as they are 
   expect(await keysOf(note)).toBeGreaterThan(0);
   await t.deps.jobs.runPending();
   expect(await keysOf(note)).toBe(0);
+});
+
+test('a claim that is finished without Train settles its note; reopened, it is no precedent any more', async () => {
+  const note = await newNote('approver', gallbladder('The claim was finished.'));
+  await readyClaim(t, note, ['47562']);
+  await t.deps.jobs.runPending();
+  expect(await foundIds('approver', open)).not.toContain(note);
+  expect((await t.as('approver', 'POST', `/api/v1/op-notes/${note}/case/finish/`, {})).statusCode).toBe(200);
+  await t.deps.jobs.runPending();
+  expect((await found('approver', open)).find(({ id }) => id === note)).toMatchObject({ approved: ['47562'], rejected: [] });
+  expect((await t.as('admin', 'POST', `/api/v1/op-notes/${note}/case/reopen/`, {})).statusCode).toBe(200);
+  expect(await foundIds('approver', open)).not.toContain(note);
 });
 
 test('a deleted note is no precedent, restored it is one again, and a purge leaves nothing of it', async () => {
