@@ -27,14 +27,17 @@ interface Connected {
 
 /** The two acts that change nothing. */
 export const TestAndMessages = (props: {
-  readonly testing: { readonly isPending: boolean; readonly mutate: () => void };
+  /** Absent for what was revoked: it would be refused. */
+  readonly testing: { readonly isPending: boolean; readonly mutate: () => void } | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
 }) => (
   <>
-    <Button size="xs" variant="default" loading={props.testing.isPending} onClick={() => props.testing.mutate()}>
-      Test
-    </Button>
+    {props.testing ? (
+      <Button size="xs" variant="default" loading={props.testing.isPending} onClick={() => props.testing?.mutate()}>
+        Test
+      </Button>
+    ) : null}
     <Button size="xs" variant="default" aria-expanded={props.open} onClick={() => props.setOpen(!props.open)}>
       Messages
     </Button>
@@ -102,7 +105,7 @@ export function Connection({
         {after}
       </FactList>
       <div className={classes.acts}>
-        <TestAndMessages testing={testing} open={open} setOpen={setOpen} />
+        <TestAndMessages testing={active ? testing : undefined} open={open} setOpen={setOpen} />
         {active && rotate ? (
           <Button size="xs" variant="default" loading={rotating.isPending} onClick={() => rotating.mutate()}>
             New secret

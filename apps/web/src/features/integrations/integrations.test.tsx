@@ -97,7 +97,8 @@ describe('L: /integrations', () => {
     await user.click(await screen.findByText('1 revoked'));
     const ended = screen.getByRole('region', { name: base.name });
     expect(within(ended).getByText('Revoked')).not.toBeNull();
-    expect(within(ended).queryByRole('button', { name: 'New secret' })).toBeNull();
+    for (const act of ['New secret', 'Test', 'Revoke']) expect(within(ended).queryByRole('button', { name: act })).toBeNull();
+    expect(within(ended).getByRole('button', { name: 'Messages' })).not.toBeNull();
   });
 
   test('a reason is said in plain words', () => {
