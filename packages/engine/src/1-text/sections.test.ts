@@ -31,6 +31,17 @@ describe('findSections', () => {
     expect(kinds(text)).toEqual(expected);
   });
 
+  test.each([
+    ['Procedure: as below\nA 5 mm port was placed at the navel and the gallbladder was lifted. It was taken off its bed.', 'description'],
+    ['Op: see note. The cord was slung and a sheet of mesh laid behind it.', 'description'],
+    ['PROCEDURE: As dictated.', 'description'],
+    ['Procedures: as below:\n1. Colonoscopy\n2. EGD', 'procedure'],
+    ['Procedure: as below\nColonoscopy with snare\nEGD with biopsy', 'procedure'],
+    ['Procedure: see-through graft of the eardrum', 'procedure'],
+  ])('a heading that only refers to the text names nothing: %j', (text, expected) => {
+    expect(kinds(text)[0]).toBe(expected);
+  });
+
   test('a procedure heading over prose is the narrative', () => {
     const prose = 'PROCEDURE: The patient was taken to the operating room and prepped. An incision was made. '.repeat(4);
     expect(kinds(prose)[0]).toBe('description');

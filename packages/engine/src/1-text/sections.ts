@@ -20,6 +20,11 @@ const INLINE = /(?:[.;:)\],]\s*|\s)([a-z][a-z/&()'’-]*(?:[ \t]+[a-z/&()'’-]+
 const NARRATIVE_OPENING =
   /^\s*(the (patient|pt|child|infant|baby|risks|procedure|operative|left|right|area|skin)|after |under |with the (patient|pt)|following |once |informed|patient (was|is)|pt (was|is)|she was|he was|an? .{0,60}\bwas (made|placed|performed|obtained)|in the (operating|supine)|prior to|i (was|placed|made|performed)|we )/i;
 
+/** "Procedure: as below", "Op: see dictation": the heading names nothing, what stands under it is the narrative. */
+const REFERRAL =
+  /^\s*(?:please )?(?:(?:as|see|per|refer to)(?: the)?(?: attached| full| op(?:erative)?\.?| procedure| surgeon'?s| dictated)*(?: (?:below|above|note|dictation|dictated|description|described|report|text|narrative|details?|findings|stated|noted))+|dictated|below|see)[ \t]*(?:[.:;,]|\r?\n|$)/i;
+const LISTED = /^\s*(?:[#*•-]|\(?\d{1,2}[.)]\s|[^.\n]{3,120}(?:\r?\n|$))/;
+
 /** A "PROCEDURE" that runs on as prose is the narrative, whatever its heading says. */
 const NAMED_PROCEDURE_MAX = 420;
 
@@ -61,7 +66,7 @@ export function findSections(text: string): Section[] {
 /** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
 function namedEnd(text: string, from: number, to: number): number | undefined {
   const content = text.slice(from, Math.min(to, from + 260));
-  if (NARRATIVE_OPENING.test(content)) return undefined;
+  if (NARRATIVE_OPENING.test(content) || REFERRAL.test(content)) return undefined;
   const lead = content.length - content.trimStart().length;
   const first = /^[^\n]{3,160}?(?:\.(?=\s)|\r?\n)/.exec(content.slice(lead))?.[0];
   if (first === undefined || /\b(was|were|is|patient|he|she)\b/i.test(first)) return undefined;
@@ -89,6 +94,8 @@ function settleKind(heading: Heading, content: string, named: boolean): SectionK
   if (/exam/i.test(heading.label) && !/performed|under/i.test(heading.label) && (named || sentencesIn(content).length > 1))
     return 'findings';
   if (NARRATIVE_OPENING.test(content)) return 'description';
+  const referral = REFERRAL.exec(content)?.[0];
+  if (referral !== undefined && !LISTED.test(content.slice(referral.length))) return 'description';
   const trimmed = content.trim();
   if (/^\s*(1[.)]|#1)/.test(content)) return 'procedure';
   const sentences = sentencesIn(trimmed);

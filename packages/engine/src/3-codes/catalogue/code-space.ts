@@ -81,7 +81,7 @@ function tellersAmong(
   const tellers = new Map<number, number[]>();
   for (const [id, own] of rules) {
     for (const at of own) {
-      if (conventions[at]?.kind !== 'tells') continue;
+      if (conventions[at]?.tellsAct !== true) continue;
       const told = tellers.get(at);
       if (told === undefined) tellers.set(at, [id]);
       else told.push(id);

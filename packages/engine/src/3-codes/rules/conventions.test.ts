@@ -49,6 +49,15 @@ test("a code's own wordings speak for it as a rule would", () => {
   expect(conventions.rules.filter(isOwnWording)).toHaveLength(3);
 });
 
+test("a code's own wording of the narrative tells its act, beside the rules that do; what a heading names does not", () => {
+  const conventions = parseConventions(files, [{ code: '45385', named: ['hot snare*'], told: ['loop*'] }]);
+  const rules = rulesByCode(conventions.rules, codes).get(codes.indexOf('45385'));
+  const verdict = (body: string) => new ConventionCheck(conventions, textsOf('hot snare', body)).verdict(rules);
+  expect(verdict('a loop')).toMatchObject({ tells: 0, acts: 1 });
+  expect(verdict('the polyp was removed with a loop')).toMatchObject({ tells: 1, acts: 2 });
+  expect(verdict('')).toMatchObject({ tells: 0, acts: 0 });
+});
+
 test('a rule that cannot be read says nothing', () => {
   const conventions = parseConventions({ 'rules/b.tsv': 'b-1\t45378\tneeds\tany\tUNKNOWN word\tno such concept\t' });
   const check = new ConventionCheck(conventions, textsOf('colonoscopy', ''));

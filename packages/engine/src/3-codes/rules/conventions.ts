@@ -13,6 +13,8 @@ export type Convention = {
   readonly condition: string;
   readonly reason: string;
   readonly source: string;
+  /** Whether what it finds is the codes' own act as a narrative tells it, which brings them up where no heading names one. */
+  readonly tellsAct: boolean;
   /**
    * Found when all of these are found, or not found, as each says; undefined when the condition cannot be read. Read when first
    * asked for: few rules are about the codes of a day.
@@ -33,8 +35,8 @@ export type Conventions = {
 /** A sentence of a note that meets a rule, and one that comes near and does not. */
 export type RuleExample = { readonly meets: string; readonly misses: string };
 
-/** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
-export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
+/** What the rules say about one code and one note: how many speak against and for it, and tell its act; headings are the surer place. */
+export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading' | 'acts', number>;
 
 const KINDS = ['needs', 'unless', 'prefers', 'tells'] as const;
 const SCOPES = ['heading', 'body', 'any'] as const;
@@ -64,14 +66,14 @@ export function parseConventions(
   };
   for (const [id = '', list = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
     if (!isKind(kind) || !isScope(scope)) continue;
-    add({ id, codes: parseRanges(list.split(',')), kind, scope, condition, reason, source });
+    add({ id, codes: parseRanges(list.split(',')), kind, scope, condition, reason, source, tellsAct: kind === 'tells' });
   }
   for (const { code, named, told } of codes) {
     const own = { codes: [{ from: code, to: code }], kind: 'prefers' as const, source: '' };
     named.forEach((condition, at) =>
-      add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED }),
+      add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED, tellsAct: false }),
     );
-    told.forEach((condition, at) => add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD }));
+    told.forEach((condition, at) => add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD, tellsAct: true }));
   }
   const examples = rowsOf(files, 'examples/').map(([id = '', meets = '', misses = '']) => [id, { meets, misses }] as const);
   return { rules, literals, examples: new Map(examples) };
@@ -184,12 +186,13 @@ export class ConventionCheck {
 
   /** What rules say about a code. */
   verdict(rules: readonly number[] | undefined): Verdict {
-    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
+    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0, acts: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
+      if (rule.tellsAct) verdict.acts++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }
     return verdict;
