@@ -4,7 +4,7 @@ import { parseReadingCues, type ReadingCues } from '../../2-findings/reading.ts'
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { CatalogueFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
-import { parseConventions, rulesByCode, type Convention, type Conventions } from '../rules/conventions.ts';
+import { parseConventions, rulesByCode, tellsAct, type Convention, type Conventions } from '../rules/conventions.ts';
 import type { Knowledge } from './knowledge.ts';
 import { LineMatcher } from '../ranking/line-match.ts';
 import { parseMagnitudes } from './magnitude.ts';
@@ -81,7 +81,8 @@ function tellersAmong(
   const tellers = new Map<number, number[]>();
   for (const [id, own] of rules) {
     for (const at of own) {
-      if (conventions[at]?.kind !== 'tells') continue;
+      const rule = conventions[at];
+      if (rule === undefined || !tellsAct(rule)) continue;
       const told = tellers.get(at);
       if (told === undefined) tellers.set(at, [id]);
       else told.push(id);

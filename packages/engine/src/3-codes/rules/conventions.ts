@@ -75,6 +75,10 @@ const TOLD = 'the note tells it';
 /** Whether it is a code's own wording that speaks, which the codes' table holds, rather than a rule. */
 export const isOwnWording = ({ id }: Pick<Convention, 'id'>): boolean => id.startsWith(OWN);
 
+/** Whether what is found is how a narrative tells the codes' act, which brings them among the candidates where no heading names it. */
+export const tellsAct = ({ id, kind, scope }: Pick<Convention, 'id' | 'kind' | 'scope'>): boolean =>
+  kind === 'tells' || (isOwnWording({ id }) && scope === 'any');
+
 /** The cells of the lines of all tables of a folder, without the lines that say what stands where. */
 export function rowsOf(files: Readonly<Record<string, string>>, folder: string): string[][] {
   return Object.keys(files)
