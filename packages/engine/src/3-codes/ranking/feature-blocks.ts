@@ -328,7 +328,8 @@ export function fillConventions(row: Float32Array, from: number, verdict: Verdic
   row[from + 2] = Math.min(2, verdict.prefers);
   row[from + 3] = Math.min(1, verdict.unlessHeading);
   row[from + 4] = Math.min(1, verdict.prefersHeading);
-  const told = Math.min(1, verdict.tells);
+  // Where no heading names the act, the code's own wordings tell it as a rule would.
+  const told = Math.min(1, verdict.tells + (view.pseudo ? verdict.told : 0));
   row[from + 5] = told;
   row[from + 6] = view.pseudo ? told : 0;
   return from + 7;

@@ -4,6 +4,7 @@ import {
   isOwnWording,
   parseConventions,
   rulesByCode,
+  tellsAct,
   type Conventions,
   type ConventionTexts,
 } from './conventions.ts';
@@ -45,8 +46,9 @@ test("a code's own wordings speak for it as a rule would", () => {
   const rules = rulesByCode(conventions.rules, codes).get(codes.indexOf('45385'));
   const verdict = (heading: string, body: string) => new ConventionCheck(conventions, textsOf(heading, body)).verdict(rules);
   expect(verdict('hot snare', '')).toMatchObject({ prefers: 1, prefersHeading: 1 });
-  expect(verdict('colonoscopy', 'a loop and a hot snare')).toMatchObject({ prefers: 3, prefersHeading: 0 });
+  expect(verdict('colonoscopy', 'a loop and a hot snare')).toMatchObject({ prefers: 3, prefersHeading: 0, told: 2 });
   expect(conventions.rules.filter(isOwnWording)).toHaveLength(3);
+  expect(conventions.rules.filter(tellsAct).map((rule) => rule.id)).toEqual(['a-4', 'code-45385-told-0', 'code-45385-told-1']);
 });
 
 test('a rule that cannot be read says nothing', () => {

@@ -25,8 +25,11 @@ type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
 /** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
 export type Conventions = { readonly rules: readonly Convention[]; readonly literals: LiteralIndex };
 
-/** What the rules say about one code and one note: how many speak against and for it; headings are the surer place. */
-export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading', number>;
+/**
+ * What the rules say about one code and one note: how many speak against and for it; headings are the surer place. `told`: those of
+ * `prefers` that are the code's own wordings for its act.
+ */
+export type Verdict = Record<Convention['kind'], number> & Record<'unlessHeading' | 'prefersHeading' | 'told', number>;
 
 const KINDS = ['needs', 'unless', 'prefers', 'tells'] as const;
 const SCOPES = ['heading', 'body', 'any'] as const;
@@ -179,12 +182,13 @@ export class ConventionCheck {
 
   /** What rules say about a code. */
   verdict(rules: readonly number[] | undefined): Verdict {
-    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0 };
+    const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0, told: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind]++;
+      if (rule.kind === 'prefers' && tellsAct(rule)) verdict.told++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }
     return verdict;
