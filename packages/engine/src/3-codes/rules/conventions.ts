@@ -73,7 +73,9 @@ export function parseConventions(
     named.forEach((condition, at) =>
       add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED, tellsAct: false }),
     );
-    told.forEach((condition, at) => add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD, tellsAct: true }));
+    told.forEach((condition, at) =>
+      add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD, tellsAct: true }),
+    );
   }
   const examples = rowsOf(files, 'examples/').map(([id = '', meets = '', misses = '']) => [id, { meets, misses }] as const);
   return { rules, literals, examples: new Map(examples) };
