@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { compileCodes } from '../src/3-codes/catalogue/code-space.ts';
-import { orderCandidates } from '../src/3-codes/ranking/choose.ts';
-import { viewProcedures } from '../src/3-codes/ranking/procedures.ts';
+import { orderCandidates, viewRows } from '../src/3-codes/ranking/choose.ts';
 import { chancesOf, type Chances } from '../src/3-codes/ranking/ranking.ts';
 import { fingerprintOf } from '../src/4-learning/fingerprint.ts';
 import { blendedChances, leadingCodes, newcomers, pushesFor } from '../src/4-learning/learned-chances.ts';
@@ -48,12 +47,8 @@ function rank(at: number, state: LearnerState): string[] {
   const codes = [...assessment.codes, ...added];
   const ids = codes.map((code) => places.get(code) ?? 0);
   const chances: Chances = blendedChances(codes, assessment.plain, pushes);
-  const chosen = orderCandidates(
-    { ids, ...chances, procedures: viewProcedures(analysis, space, ids), relations: space.relations },
-    [],
-    10,
-    () => true,
-  );
+  const unfitted = { calibration: [], context: undefined };
+  const chosen = orderCandidates({ ids, ...chances, ...viewRows(analysis, space, ids) }, unfitted, 10, () => true);
   return chosen.map(({ row }) => codes[row] ?? '');
 }
 

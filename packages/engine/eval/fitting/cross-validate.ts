@@ -1,13 +1,21 @@
 import { analyze, type Analysis } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
-import { orderCandidates, type Chosen } from '../../src/3-codes/ranking/choose.ts';
-import { viewProcedures } from '../../src/3-codes/ranking/procedures.ts';
+import { firstLook, orderCandidates, surest, viewRows, type Chosen, type Ranked } from '../../src/3-codes/ranking/choose.ts';
+import { calibratedOdds } from '../../src/3-codes/ranking/confidence.ts';
 import { networkScores, type Scores } from '../../src/3-codes/ranking/network.ts';
 import { chancesOf } from '../../src/3-codes/ranking/ranking.ts';
-import { networkFrom, type StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
+import {
+  contextFrom,
+  networkFrom,
+  storedContext,
+  type StoredContext,
+  type StoredNetwork,
+  type Weights,
+} from '../../src/3-codes/catalogue/weights.ts';
 import { isBilled, judgeRows, type Answer } from '../claims.ts';
 import { fitLogistic } from './fit-calibration.ts';
+import { fitContext, type ContextRow } from './fit-context.ts';
 import { fitNetwork } from './fit-network.ts';
 import type { LabelledNote } from '../labelled-notes.ts';
 import type { Lesson } from './learning-set.ts';
@@ -79,42 +87,52 @@ const NO_SCORES: Scores = { main: new Float64Array(), items: new Float64Array(),
 /** One note's final list from out-of-fold scores, as the engine would order it. */
 export type RankedNote = { codes: string[]; chosen: Chosen[] };
 
+type Confidence = Pick<Weights, 'calibration' | 'context'>;
+
+const UNFITTED: Confidence = { calibration: [], context: undefined };
+
 /** Orders every note's candidates with the engine's own rule. */
 export function rankNotes(
   examples: readonly Example[],
   scores: readonly Scores[],
-  calibrationOf: (note: number) => readonly number[] = () => [],
+  confidenceOf: (note: number) => Confidence = () => UNFITTED,
   size = 10,
 ): RankedNote[] {
   return examples.map((example, at) => {
-    const chances = chancesOf(scores[at] ?? NO_SCORES);
-    const ids = example.analysis.matrix.ids;
-    const chosen = orderCandidates(
-      { ids, ...chances, procedures: viewProcedures(example.analysis, example.space), relations: example.space.relations },
-      calibrationOf(at),
-      size,
-      () => true,
-    );
+    const chosen = orderCandidates(rankedOf(example, scores[at]), confidenceOf(at), size, () => true);
     return { codes: chosen.map(({ row }) => example.codes[row] ?? ''), chosen };
   });
 }
+
+const rankedOf = ({ analysis, space }: Example, scores: Scores = NO_SCORES): Ranked => ({
+  ids: analysis.matrix.ids,
+  ...chancesOf(scores),
+  ...viewRows(analysis, space),
+});
 
 /** What the engine would answer on every note, ranking and calibration fitted on the others of its split. */
 export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
   return answersFrom(examples, splits, outOfFold(examples, splits));
 }
 
-/** The answers that out-of-fold scores make, each with a calibration fitted on the others of its split. */
+/** The answers that out-of-fold scores make, each with chances fitted on the others of its split. */
 export function answersFrom(examples: readonly Example[], splits: readonly Split[], scores: readonly Scores[]): Answer[] {
-  const rows = calibrationRows(examples, scores);
-  const calibrations: (readonly number[])[] = [];
+  const confidences: Confidence[] = [];
   for (const { train, test } of splits) {
-    const known = new Set(train);
-    const calibration = fitLogistic(rows.filter((row) => known.has(row.note)));
-    for (const at of test) calibrations[at] = calibration;
+    const confidence = fitConfidence(pick(examples, train), pick(scores, train));
+    for (const at of test) confidences[at] = { ...confidence, context: contextFrom(confidence.context) };
   }
-  const ranked = rankNotes(examples, scores, (at) => calibrations[at] ?? []);
+  const ranked = rankNotes(examples, scores, (at) => confidences[at] ?? UNFITTED);
   return examples.map(({ note }, at) => answerOf(note, ranked[at]?.chosen ?? [], ranked[at]?.codes ?? []));
+}
+
+/** Fits what makes chances of scores: the calibration, then the second look over what it says. @param scores out of fold */
+export function fitConfidence(
+  examples: readonly Example[],
+  scores: readonly Scores[],
+): { calibration: number[]; context: StoredContext } {
+  const calibration = fitLogistic(calibrationRows(examples, scores));
+  return { calibration, context: storedContext(fitContext(contextRows(examples, scores, calibration))) };
 }
 
 /** A list as the measures see it. */
@@ -136,6 +154,27 @@ export function calibrationRows(
     const verdicts = example === undefined ? [] : judgeRows(answerOf(example.note, chosen, codes));
     return chosen.flatMap(({ signals }, place) =>
       verdicts[place] === 'open' ? [] : [{ note, signals, right: verdicts[place] === 'right' }],
+    );
+  });
+}
+
+/** What the second look is fitted on: the surest rows of each note as it sees them, and whether each is right beside the surer ones. */
+export function contextRows(
+  examples: readonly Example[],
+  scores: readonly Scores[],
+  calibration: readonly number[],
+): ContextRow[] {
+  return examples.flatMap((example, at) => {
+    const ranked = rankedOf(example, scores[at]);
+    const all = firstLook(ranked, calibration, 10, () => true);
+    const rows = surest(all).flatMap((place) => all[place] ?? []);
+    const inputs = ranked.context.inputsOf(rows, ranked.items);
+    const shown = rows.map(({ row, confidence }) => ({ code: example.codes[row] ?? '', confidence, likely: false }));
+    const verdicts = judgeRows({ note: example.note, rows: shown, withheld: false });
+    return rows.flatMap(({ signals }, place): ContextRow[] =>
+      verdicts[place] === 'open'
+        ? []
+        : [{ inputs: inputs[place] ?? [], first: calibratedOdds(signals, calibration), right: verdicts[place] === 'right' }],
     );
   });
 }

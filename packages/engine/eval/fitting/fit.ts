@@ -5,14 +5,13 @@ import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
-import { calibrationRows, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
-import { fitLogistic } from './fit-calibration.ts';
+import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
 import { fittingWeight, readSources } from '../sources.ts';
 
 /**
- * Fits the weights that ship: the network on the notes of all sources, calibration on out-of-fold scores, near-duplicates in
- * one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
+ * Fits the weights that ship: the network on the notes of all sources, calibration and second look on out-of-fold
+ * scores, near-duplicates in one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
  * `npm run fit -- --calibration` keeps the network that ships.
  */
 const { values: asked } = parseArgs({ options: { calibration: { type: 'boolean', default: false } } });
@@ -25,11 +24,11 @@ if (notes.length === 0) {
 }
 const examples = prepareExamples(notes, compileCodes(loadKnowledge()), (at) => weights[at] ?? 1);
 const splits = splitsOf(assignFolds(notes, 5));
-const calibration = fitLogistic(calibrationRows(examples, outOfFold(examples, splits)));
+const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));
 const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));
 const network = asked.calibration
   ? (JSON.parse(readFileSync(target, 'utf8')) as { network: StoredNetwork }).network
   : fitExamples(examples);
 const short = (value: number): number => Number(value.toPrecision(6));
-writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short) }) + '\n');
+writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short), context }) + '\n');
 process.stdout.write(`${notes.length} notes, ${FEATURES.length} features -> ${target}\n`);

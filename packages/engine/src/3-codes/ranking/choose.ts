@@ -1,6 +1,7 @@
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
-import { chanceOf, confidenceOf, confidenceSignals, logOdds } from './confidence.ts';
+import { calibratedOdds, chanceOf, confidenceOf, confidenceSignals, logOdds, withinReason } from './confidence.ts';
+import { chanceInContext, SECOND_LOOK, viewContext, type ContextView } from './in-context.ts';
 import { viewProcedures, type ProcedureView } from './procedures.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { networkScores } from './network.ts';
@@ -59,10 +60,19 @@ export function chooseCodes(
     ids,
     ...chances,
     billed: learnedOdds(plain, chances),
-    procedures: viewProcedures(analysis, space, ids),
-    relations: space.relations,
+    ...viewRows(analysis, space, ids),
   };
-  return orderCandidates(ranked, weights.calibration, size, (row) => allowed(ids[row] ?? -1));
+  return orderCandidates(ranked, weights, size, (row) => allowed(ids[row] ?? -1));
+}
+
+/** How rows stand to the note's procedures and to each other. @param ids may hold codes beyond the candidates */
+export function viewRows(
+  analysis: Analysis,
+  space: CodeSpace,
+  ids: readonly number[] = analysis.matrix.ids,
+): Pick<Ranked, 'procedures' | 'context' | 'relations'> {
+  const procedures = viewProcedures(analysis, space, ids);
+  return { procedures, context: viewContext(analysis, space, procedures, ids), relations: space.relations };
 }
 
 /** What the shipped network makes of the candidates, before anything that a tenant taught. */
@@ -82,6 +92,7 @@ function learnedOdds(plain: Chances, learned: Chances): Float64Array {
 export type Ranked = Chances & {
   readonly ids: readonly number[];
   readonly procedures: ProcedureView;
+  readonly context: ContextView;
   readonly relations: Relations;
 };
 
@@ -91,12 +102,53 @@ const GROUPED = 25;
 /** The order, the procedures and the chances; separate from the models so that it is measured with out-of-fold scores too. */
 export function orderCandidates(
   ranked: Ranked,
-  calibration: readonly number[],
+  weights: Pick<Weights, 'calibration' | 'context'>,
   size: number,
   allowed: (row: number) => boolean,
 ): Chosen[] {
-  const placed = placeRows(ranked, Math.max(size, GROUPED), allowed);
-  return groupRows(placed, ranked, calibration).slice(0, size);
+  const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
+  return inOrderOfReport(withLeads(withOwnActs(rows), ranked.ids), ranked.relations).slice(0, size);
+}
+
+/** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
+export function firstLook(
+  ranked: Ranked,
+  calibration: readonly number[],
+  size: number,
+  allowed: (row: number) => boolean,
+): Rated[] {
+  const rows = groupRows(placeRows(ranked, Math.max(size, GROUPED), allowed), ranked, calibration);
+  return [...rows.slice(0, FIRST_ROWS), ...falling(rows.slice(FIRST_ROWS, GROUPED)), ...rows.slice(GROUPED)];
+}
+
+/** The surest rows of those that are grouped, by place. */
+export function surest(rows: readonly Rated[]): number[] {
+  return rows
+    .slice(0, GROUPED)
+    .map((_, place) => place)
+    .sort((a, b) => (rows[b]?.confidence ?? 0) - (rows[a]?.confidence ?? 0) || a - b)
+    .slice(0, SECOND_LOOK);
+}
+
+/** The surest rows get the chance that they have beside each other. */
+function inContext(
+  rows: readonly Rated[],
+  ranked: Ranked,
+  { calibration, context }: Pick<Weights, 'calibration' | 'context'>,
+): Rated[] {
+  if (context === undefined || calibration.length === 0) return [...rows];
+  const places = surest(rows);
+  const inputs = ranked.context.inputsOf(
+    places.flatMap((place) => rows[place] ?? []),
+    ranked.items,
+  );
+  const again = new Map(places.map((place, at) => [place, inputs[at] ?? []]));
+  return rows.map((rated, place) => {
+    const seen = again.get(place);
+    if (seen === undefined) return rated;
+    const odds = calibratedOdds(rated.signals, calibration);
+    return { ...rated, confidence: withinReason(chanceInContext(odds, seen, context)) };
+  });
 }
 
 type Placed = { readonly row: number; readonly score: number; readonly container: Chosen['container'] };
@@ -162,8 +214,8 @@ function placeRows(ranked: Ranked, size: number, allowed: (row: number) => boole
 type Procedure = { readonly lead: number; share: number; billed: number };
 
 /** Sorts rows into procedures, each led by its surest reading, and gives every row its chance. */
-function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: readonly number[]): Chosen[] {
-  const { ids, main, items, billed, procedures: view, relations } = ranked;
+function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: readonly number[]): Rated[] {
+  const { ids, main, items, billed, procedures: view } = ranked;
   const procedures: Procedure[] = [];
   const groupOf = placed.map(({ row }, place) => {
     const own = place < GROUPED ? { share: items[row] ?? 0, billed: chanceOf(billed[row] ?? 0) } : { share: 0, billed: 0 };
@@ -182,7 +234,7 @@ function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: reado
     );
   const spread = effectiveNumber(procedures.map((procedure) => procedure.share));
   const topItems = items.reduce((most, share) => Math.max(most, share), 0);
-  const rows = placed.map(({ row, score, container }, place) => {
+  return placed.map(({ row, score, container }, place) => {
     const group = groupOf[place] ?? 0;
     const signals = confidenceSignals({
       main: main[row] ?? 0,
@@ -201,20 +253,38 @@ function groupRows(placed: readonly Placed[], ranked: Ranked, calibration: reado
       strength: ranked.strength,
       pseudo: view.namedLines === 0,
     });
-    return { row, score, container, group, signals, confidence: confidenceOf(signals, calibration) };
+    return { row, id: ids[row] ?? 0, score, container, group, signals, confidence: confidenceOf(signals, calibration) };
   });
-  return inOrderOfReport(withLeads(rows, ids), relations);
 }
 
-type Rated = Placed & { readonly group: number; readonly signals: readonly number[]; readonly confidence: number };
+/** A row with its procedure, what its chance rests on, and its chance. */
+export type Rated = Placed & {
+  readonly id: number;
+  readonly group: number;
+  readonly signals: readonly number[];
+  readonly confidence: number;
+};
 
-/** Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. */
-function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
+/** The surest row of each procedure. */
+function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
   const leads = new Map<number, Rated>();
   for (const row of rows) {
     const lead = leads.get(row.group);
     if (lead === undefined || row.confidence > lead.confidence) leads.set(row.group, row);
   }
+  return leads;
+}
+
+/** What is rather billed than not beside the lead of its procedure is no other reading of it, but a procedure of its own. */
+function withOwnActs(rows: readonly Rated[]): Rated[] {
+  const leads = leadsOf(rows);
+  let groups = Math.max(-1, ...leads.keys()) + 1;
+  return rows.map((row) => (leads.get(row.group) !== row && row.confidence >= LIKELY ? { ...row, group: groups++ } : row));
+}
+
+/** Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. */
+function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
+  const leads = leadsOf(rows);
   const leading = new Map([...leads.values()].map((lead) => [ids[lead.row] ?? -1, lead]));
   return rows.map((rated): Chosen => {
     const { row, score, container, group, signals, confidence } = rated;
@@ -238,14 +308,19 @@ function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
 
 /** The first rows keep the readings of the main procedure in sight; which of them, the greedy order says. */
 const FIRST_ROWS = 5;
+/** Which rows stand among so many the first look says: those that it left out were not looked at again. */
+const NEXT_ROWS = 10;
+
+const falling = <T extends { readonly confidence: number }>(rows: readonly T[]): T[] =>
+  [...rows].sort((a, b) => b.confidence - a.confidence);
 
 /** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
 function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
-  const falling = (part: readonly Chosen[]): Chosen[] => [...part].sort((a, b) => b.confidence - a.confidence);
   const left = [
     ...rows.slice(0, 1),
     ...falling(rows.slice(1, FIRST_ROWS)),
-    ...falling(rows.slice(FIRST_ROWS, GROUPED)),
+    ...falling(rows.slice(FIRST_ROWS, NEXT_ROWS)),
+    ...falling(rows.slice(NEXT_ROWS, GROUPED)),
     ...falling(rows.slice(GROUPED)),
   ];
   const ordered: Chosen[] = [];

@@ -33,7 +33,35 @@ export const chanceOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 export const logOdds = (chance: number): number => Math.log((chance + 1e-5) / (1 - chance + 1e-5));
 
-/** What the calibration sees, in the order of its weights. */
+/** Names of what the calibration sees, in the order of its weights. */
+export const SIGNALS = [
+  'always',
+  'odds of main code',
+  'odds of share',
+  'first',
+  'place',
+  'larger chance',
+  'part of',
+  'odds of expected share',
+  'odds of procedure',
+  'part of procedure',
+  'lead',
+  'odds of procedure, not its lead',
+  'procedure',
+  'procedures',
+  'share of largest',
+  'standing on line',
+  'no heading',
+  'odds of share, no heading',
+  'strength',
+  'strength and odds of share',
+  'odds of being billed',
+  'lead over rival',
+  'odds of procedure being billed',
+  'part of procedure being billed',
+] as const;
+
+/** What the calibration sees, in the order of `SIGNALS`. */
 export function confidenceSignals(facts: RowFacts): number[] {
   const expected = Math.min(0.98, facts.items * facts.procedures);
   const within = facts.items / Math.max(facts.procedureShare, 1e-6);
@@ -66,9 +94,15 @@ export function confidenceSignals(facts: RowFacts): number[] {
   ];
 }
 
+/** Log odds of signals under a calibration. */
+export const calibratedOdds = (signals: readonly number[], calibration: readonly number[]): number =>
+  signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
+
+/** No chance is told surer than so. */
+export const withinReason = (chance: number): number => Math.min(0.99, Math.max(0.001, chance));
+
 /** Chance from signals; uncalibrated engines answer with the larger share. */
 export function confidenceOf(signals: readonly number[], calibration: readonly number[]): number {
   if (calibration.length === 0) return Math.min(0.99, signals[5] ?? 0);
-  const sum = signals.reduce((total, signal, at) => total + signal * (calibration[at] ?? 0), 0);
-  return Math.min(0.99, Math.max(0.001, chanceOf(sum)));
+  return withinReason(chanceOf(calibratedOdds(signals, calibration)));
 }

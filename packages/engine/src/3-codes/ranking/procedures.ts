@@ -56,7 +56,7 @@ export function viewProcedures(
       let own = 0;
       for (const [place, weight] of wordsOf(row)) {
         all += weight;
-        if (!theirs.has(place)) own += weight;
+        own += Math.max(0, weight - (theirs.get(place) ?? 0));
       }
       return all > 0 && own / all <= OWN_WORDS;
     },
