@@ -161,7 +161,7 @@ export function describeCandidates(
     place = fillWording(rows, place, id, index, view);
     place = fillDistinct(rows, place, at, fact, shared);
     place = fillHard(rows, place, fact, view);
-    place = fillConventions(rows, place, check.verdict(space.rules.get(id)), view);
+    place = fillConventions(rows, place, check.verdict(space.rules.get(id), view.pseudo), view);
     fillMeta(rows, place, fact);
   }
   return { ids, rows, width };

@@ -49,13 +49,18 @@ test("a code's own wordings speak for it as a rule would", () => {
   expect(conventions.rules.filter(isOwnWording)).toHaveLength(3);
 });
 
-test("a code's own wording of the narrative tells its act, beside the rules that do; what a heading names does not", () => {
-  const conventions = parseConventions(files, [{ code: '45385', named: ['hot snare*'], told: ['loop*'] }]);
+test("a code's own wording of several parts tells its act, beside the rules that do; one word and a heading do not", () => {
+  const conventions = parseConventions(files, [
+    { code: '45385', named: ['hot snare* AND polyp*'], told: ['net', 'loop* AND polyp*', 'loop* AND polyp* AND retriev*'] },
+  ]);
   const rules = rulesByCode(conventions.rules, codes).get(codes.indexOf('45385'));
-  const verdict = (body: string) => new ConventionCheck(conventions, textsOf('hot snare', body)).verdict(rules);
-  expect(verdict('a loop')).toMatchObject({ tells: 0, acts: 1 });
-  expect(verdict('the polyp was removed with a loop')).toMatchObject({ tells: 1, acts: 2 });
-  expect(verdict('')).toMatchObject({ tells: 0, acts: 0 });
+  const verdict = (body: string, pseudo?: boolean) =>
+    new ConventionCheck(conventions, textsOf('hot snare of a polyp', body)).verdict(rules, pseudo);
+  expect(verdict('a net')).toMatchObject({ tells: 0, acts: 0, prefers: 2 });
+  expect(verdict('a polyp in a loop')).toMatchObject({ tells: 0, acts: 1, prefers: 2 });
+  expect(verdict('the polyp was removed with a loop')).toMatchObject({ tells: 1, acts: 2, prefers: 2 });
+  expect(verdict('a polyp in a loop, retrieved', true)).toMatchObject({ acts: 2, prefers: 3 });
+  expect(verdict('a polyp in a loop, retrieved').prefers).toBeCloseTo(2.4);
 });
 
 test('a rule that cannot be read says nothing', () => {

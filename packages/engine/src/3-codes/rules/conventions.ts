@@ -74,12 +74,26 @@ export function parseConventions(
       add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED, tellsAct: false }),
     );
     told.forEach((condition, at) =>
-      add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD, tellsAct: true }),
+      add({
+        ...own,
+        id: `${OWN}${code}-told-${at}`,
+        scope: 'any',
+        condition,
+        reason: TOLD,
+        tellsAct: partsOf(condition).length > 1,
+      }),
     );
   }
   const examples = rowsOf(files, 'examples/').map(([id = '', meets = '', misses = '']) => [id, { meets, misses }] as const);
   return { rules, literals, examples: new Map(examples) };
 }
+
+/**
+ * A wording of so many parts tells a whole act. Parts of it are met in notes of other operations too; where a heading names the procedure,
+ * it counts for less.
+ */
+const ACT_PARTS = 3;
+const BESIDE_HEADING = 0.4;
 
 const OWN = 'code-';
 const NAMED = 'the heading names it';
@@ -186,14 +200,15 @@ export class ConventionCheck {
     return present;
   }
 
-  /** What rules say about a code. */
-  verdict(rules: readonly number[] | undefined): Verdict {
+  /** What rules say about a code. @param pseudo whether no heading names a procedure */
+  verdict(rules: readonly number[] | undefined, pseudo = false): Verdict {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0, acts: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
-      verdict[rule.kind]++;
+      verdict[rule.kind] +=
+        rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
       if (rule.tellsAct) verdict.acts++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }
