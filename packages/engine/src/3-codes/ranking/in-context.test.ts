@@ -23,7 +23,7 @@ const items = Float64Array.from(analysis.matrix.ids, () => 0.1);
 function seen(...codes: readonly string[]): Record<string, number>[] {
   const rows = codes.map((code, at): FirstLook => {
     const row = analysis.matrix.ids.findIndex((id) => codeOf(id) === code);
-    expect(row, code).toBeGreaterThanOrEqual(0);
+    expect(row).toBeGreaterThanOrEqual(0);
     return { row, id: analysis.matrix.ids[row] ?? -1, signals: SIGNALS.map(() => 0), confidence: 0.9 - at * 0.2 };
   });
   return viewRows(analysis, space)
