@@ -32,7 +32,10 @@ describe('findSections', () => {
   });
 
   test.each([
-    ['Procedure: as below\nA 5 mm port was placed at the navel and the gallbladder was lifted. It was taken off its bed.', 'description'],
+    [
+      'Procedure: as below\nA 5 mm port was placed at the navel and the gallbladder was lifted. It was taken off its bed.',
+      'description',
+    ],
     ['Op: see note. The cord was slung and a sheet of mesh laid behind it.', 'description'],
     ['PROCEDURE: As dictated.', 'description'],
     ['Procedures: as below:\n1. Colonoscopy\n2. EGD', 'procedure'],

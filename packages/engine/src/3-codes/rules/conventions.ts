@@ -66,7 +66,14 @@ export function parseConventions(
       add({ ...own, id: `${OWN}${code}-named-${at}`, scope: 'heading', condition, reason: NAMED, tellsAct: false }),
     );
     told.forEach((condition, at) =>
-      add({ ...own, id: `${OWN}${code}-told-${at}`, scope: 'any', condition, reason: TOLD, tellsAct: partsOf(condition).length > 1 }),
+      add({
+        ...own,
+        id: `${OWN}${code}-told-${at}`,
+        scope: 'any',
+        condition,
+        reason: TOLD,
+        tellsAct: partsOf(condition).length > 1,
+      }),
     );
   }
   return { rules, literals };
@@ -191,7 +198,8 @@ export class ConventionCheck {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
-      verdict[rule.kind] += rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
+      verdict[rule.kind] +=
+        rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
       if (rule.tellsAct) verdict.acts++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }
