@@ -7,6 +7,7 @@ import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from 
 import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
+import { readNarratives } from './gold-set.ts';
 import { fittingWeight, readSources, type Source } from './sources.ts';
 
 /**
@@ -42,6 +43,7 @@ const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledg
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
 const examples = prepareExamples(notes, space, (at) => fittingWeight(sourceOf[at] ?? ''));
+const own = prepareExamples(readNarratives(), space, () => fittingWeight('narratives'));
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 
@@ -51,11 +53,11 @@ const apart: Split[] = splitsOf(folds.map((fold, at) => (sourceOf[at] === known 
   train: train.filter((at) => sourceOf[at] === known),
   test,
 }));
-const apartAnswers = crossValidate(examples, apart);
+const apartAnswers = crossValidate(examples, apart, own);
 report('apart: what is not of the first source has no part in any fitting', apartAnswers, apart);
 if (!quick && sources.length > 1) {
   const mixed = splitsOf(folds);
-  report('all styles: five folds over all sources', crossValidate(examples, mixed), mixed);
+  report('all styles: five folds over all sources', crossValidate(examples, mixed, own), mixed);
 }
 const shipped = notes.map((note): Answer => {
   const { suggestions, reading } = engine.suggest(note.text);

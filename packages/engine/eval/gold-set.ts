@@ -14,6 +14,9 @@ export function readGoldNotes(): LabelledNote[] {
     .flatMap((name) => readLabelledNotes(folder + name));
 }
 
+/** Those of them that tell an act without naming it: the fitting learns from them beside the notes of the sources, which hardly have such. */
+export const readNarratives = (): LabelledNote[] => readGoldNotes().filter(({ id }) => id.startsWith('narrative-'));
+
 export type GoldScore = NoteScore & { note: LabelledNote; codes: string[] };
 
 /** The first ten suggestions of every gold note, scored. */

@@ -57,5 +57,5 @@ function readDocuments(file: string | undefined): { id: string; text: string }[]
     .map((line) => JSON.parse(line) as { id: string; text: string });
 }
 
-/** How much a note counts in the fitting: the few notes of other origins would pull the ranking more than they can tell of it. */
+/** How much a note counts in the fitting: the few notes of other origins, and our own, would pull the ranking more than they can tell of it. */
 export const fittingWeight = (source: string): number => (source === 'labelled' ? 1 : 0.5);

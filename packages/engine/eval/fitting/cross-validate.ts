@@ -69,11 +69,11 @@ export function splitsOf(folds: readonly number[]): Split[] {
 
 const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.flatMap((at) => list[at] ?? []);
 
-/** Scores for every example by a network fitted on the others of its split. */
-export function outOfFold(examples: readonly Example[], splits: readonly Split[]): Scores[] {
+/** Scores for every example by a network fitted on the others of its split. @param always what each is fitted on as well */
+export function outOfFold(examples: readonly Example[], splits: readonly Split[], always: readonly Example[] = []): Scores[] {
   const scores: Scores[] = [];
   for (const { train, test } of splits) {
-    const network = networkFrom(fitExamples(pick(examples, train)));
+    const network = networkFrom(fitExamples([...pick(examples, train), ...always]));
     for (const at of test) {
       const example = examples[at];
       if (example !== undefined) scores[at] = networkScores(example.lesson, network);
@@ -110,9 +110,9 @@ const rankedOf = ({ analysis, space }: Example, scores: Scores = NO_SCORES): Ran
   ...viewRows(analysis, space),
 });
 
-/** What the engine would answer on every note, ranking and calibration fitted on the others of its split. */
-export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
-  return answersFrom(examples, splits, outOfFold(examples, splits));
+/** What the engine would answer on every note, ranking and calibration fitted on the others of its split, the ranking `always` on some more. */
+export function crossValidate(examples: readonly Example[], splits: readonly Split[], always: readonly Example[] = []): Answer[] {
+  return answersFrom(examples, splits, outOfFold(examples, splits, always));
 }
 
 /** The answers that out-of-fold scores make, each with chances fitted on the others of its split. */

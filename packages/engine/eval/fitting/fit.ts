@@ -7,10 +7,11 @@ import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
+import { readNarratives } from '../gold-set.ts';
 import { fittingWeight, readSources } from '../sources.ts';
 
 /**
- * Fits the weights that ship: the network on the notes of all sources, calibration and second look on out-of-fold
+ * Fits the weights that ship: the network on the notes of all sources and our own narratives, calibration and second look on out-of-fold
  * scores, near-duplicates in one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
  * `npm run fit -- --calibration` keeps the network that ships.
  */
@@ -22,13 +23,15 @@ if (notes.length === 0) {
   process.stderr.write('INCISIVE_EVAL_DATA does not name a folder with notes.\n');
   process.exit(1);
 }
-const examples = prepareExamples(notes, compileCodes(loadKnowledge()), (at) => weights[at] ?? 1);
+const space = compileCodes(loadKnowledge());
+const examples = prepareExamples(notes, space, (at) => weights[at] ?? 1);
+const own = prepareExamples(readNarratives(), space, () => fittingWeight('narratives'));
 const splits = splitsOf(assignFolds(notes, 5));
-const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));
+const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits, own));
 const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));
 const network = asked.calibration
   ? (JSON.parse(readFileSync(target, 'utf8')) as { network: StoredNetwork }).network
-  : fitExamples(examples);
+  : fitExamples([...examples, ...own]);
 const short = (value: number): number => Number(value.toPrecision(6));
 writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short), context }) + '\n');
 process.stdout.write(`${notes.length} notes, ${FEATURES.length} features -> ${target}\n`);
