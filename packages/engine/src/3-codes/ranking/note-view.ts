@@ -1,5 +1,6 @@
 import type { ConventionTexts } from '../rules/conventions.ts';
 import { actionsIn } from '../../2-findings/actions.ts';
+import { blanked, DONE, FAMILY } from '../../2-findings/assertion.ts';
 import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../../2-findings/cues.ts';
 import { sizesIn, type Size } from '../../2-findings/sizes.ts';
 import type { NoteFindings } from '../../2-findings/note.ts';
@@ -77,6 +78,18 @@ const CONVENTION_TEXT = 16_000;
 
 const NARRATIVE = ['description', 'preamble', 'findings', 'procedure', 'other', 'implants'];
 
+const AGE_TEXT = 20_000;
+
+/** The patient's age: a relative's is not, and a newborn who was denied or of whom somebody once had care is none. */
+function ageOf({ text, words, assertions }: NoteFindings): number | undefined {
+  const without = (left: (said: number | undefined) => boolean): string =>
+    assertions.some(left) ? blanked(text, words, (at) => left(assertions[at])).slice(0, AGE_TEXT) : text.slice(0, AGE_TEXT);
+  return ageIn(
+    without((said) => said === FAMILY),
+    () => without((said) => said !== undefined && said !== DONE),
+  );
+}
+
 /** Lays out one note. @param terms size of the lexicon @param sites terms of the sites at which codes are told apart by size */
 export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<number>): NoteView {
   const heading = headingText(note, note.meant);
@@ -89,7 +102,7 @@ export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<n
     levelHeading: levelsIn(heading),
     levelAnywhere: levelsIn(named),
     diskLevels: diskLevelsIn(heading) || diskLevelsIn(named),
-    age: ageIn(note.text.slice(0, 20_000)),
+    age: ageOf(note),
     sizesHeading: once(() => sizesOf(note, headingStretches(note), sites)),
     sizesAnywhere: once(() =>
       sizesOf(note, [...headingStretches(note), ...stretchesOf(note, ['postdx', 'predx', ...NARRATIVE])], sites),

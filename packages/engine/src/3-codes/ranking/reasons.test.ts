@@ -57,7 +57,7 @@ describe('what is known of a code', () => {
     expect(neighbors.map((each) => each.code)).not.toContain('47562');
     expect(rules.length).toBeGreaterThan(0);
     for (const rule of rules) {
-      expect(Object.keys(rule).sort()).toEqual(['id', 'kind', 'reason', 'scope', 'source']);
+      expect(Object.keys(rule).sort()).toEqual(['example', 'id', 'kind', 'reason', 'scope', 'source']);
       expect(rule.reason).not.toMatch(/\(wide:/);
     }
   });
