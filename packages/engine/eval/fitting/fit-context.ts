@@ -1,23 +1,10 @@
 import { CONTEXT_INPUTS, scaledInput, type ContextNetwork } from '../../src/3-codes/ranking/in-context.ts';
-import { seededRandom } from './learning-set.ts';
+import { type FitOptions, seededRandom } from './learning-set.ts';
 
 /** A row as the second look sees it, the log odds of the first, and whether it is billed. */
 export type ContextRow = { readonly inputs: readonly number[]; readonly first: number; readonly right: boolean };
 
-export type ContextOptions = {
-  readonly units: number;
-  /** So many networks, each from its own start, are averaged. */
-  readonly members: number;
-  readonly epochs: number;
-  /** Rows a step. */
-  readonly batch: number;
-  readonly rate: number;
-  readonly decay: number;
-  /** Share of the inputs that a step does not see. */
-  readonly dropped: number;
-};
-
-export const CONTEXT_OPTIONS: ContextOptions = {
+export const CONTEXT_OPTIONS: FitOptions = {
   units: 8,
   members: 5,
   epochs: 12,
@@ -28,7 +15,7 @@ export const CONTEXT_OPTIONS: ContextOptions = {
 };
 
 /** Fits what is added to the log odds of the first look. The same rows give the same numbers. */
-export function fitContext(rows: readonly ContextRow[], options: ContextOptions = CONTEXT_OPTIONS): ContextNetwork {
+export function fitContext(rows: readonly ContextRow[], options: FitOptions = CONTEXT_OPTIONS): ContextNetwork {
   const width = CONTEXT_INPUTS.length;
   const { units, members } = options;
   const column = (place: number): number[] => rows.map(({ inputs }) => inputs[place] ?? 0);
@@ -67,7 +54,7 @@ function placesOf(units: number, width: number): { thresholds: number; outputs: 
 }
 
 /** Adam with weight decay, at a rate that falls. */
-function fitMember(sheets: readonly Sheet[], width: number, seed: number, options: ContextOptions): Float64Array {
+function fitMember(sheets: readonly Sheet[], width: number, seed: number, options: FitOptions): Float64Array {
   const { units, batch } = options;
   const places = placesOf(units, width);
   const random = seededRandom(seed);

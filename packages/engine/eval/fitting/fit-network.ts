@@ -1,19 +1,9 @@
 import { storedNetwork, type StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { QUESTIONS } from '../../src/3-codes/ranking/network.ts';
 import { softmax } from '../../src/3-codes/ranking/ranking.ts';
-import { listwiseGradient, seededRandom, type Lesson } from './learning-set.ts';
+import { type FitOptions, listwiseGradient, seededRandom, type Lesson } from './learning-set.ts';
 
-export type NetworkOptions = {
-  readonly units: number;
-  /** So many networks, each from its own start, are averaged. */
-  readonly members: number;
-  readonly epochs: number;
-  /** Notes a step. */
-  readonly batch: number;
-  readonly rate: number;
-  readonly decay: number;
-  /** Share of the features that a step does not see, so that none is leaned on alone. */
-  readonly dropped: number;
+export type NetworkOptions = FitOptions & {
   /** What the third question counts beside the first two. */
   readonly billedShare: number;
 };

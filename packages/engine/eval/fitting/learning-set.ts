@@ -11,6 +11,20 @@ export type Lesson = {
   readonly billed: readonly ('yes' | 'no' | 'open')[];
 };
 
+/** How a network of one hidden layer is fitted. */
+export type FitOptions = {
+  readonly units: number;
+  /** So many networks, each from its own start, are averaged. */
+  readonly members: number;
+  readonly epochs: number;
+  /** Notes or rows a step. */
+  readonly batch: number;
+  readonly rate: number;
+  readonly decay: number;
+  /** Share of the inputs that a step does not see, so that none is leaned on alone. */
+  readonly dropped: number;
+};
+
 /** Gradient by score of the mean over `targets` of -log(sum of p over the target's rows); `chances` is the softmax of the scores. */
 export function listwiseGradient(chances: Float64Array, targets: readonly (readonly number[])[]): Float64Array {
   if (targets.length === 0) return new Float64Array(chances.length);
