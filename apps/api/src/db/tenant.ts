@@ -40,6 +40,8 @@ export interface SessionRow {
   readonly agreement: boolean;
   readonly otp_setup_required: boolean;
   readonly scopes: string[] | null;
+  /** All of it, as the database writes it. */
+  readonly seen: string;
 }
 
 /** Finds the session and takes its request role for the rest of the transaction: the second wall stands from here on. */
@@ -50,12 +52,29 @@ export async function openRequest(
 ): Promise<SessionRow | undefined> {
   const { rows } = await tx.executeQuery(
     prepared(
-      sql<SessionRow>`select user_id, username, role, tenant_id, tenant_name, platform, password_change_required, agreement, otp_setup_required, scopes
-        from app.open_request(${sessionId}, ${touch}, ${superRoles}, ${reads})`.compile(tx),
+      sql<SessionRow>`select user_id, username, role, tenant_id, tenant_name, platform, password_change_required, agreement, otp_setup_required, scopes,
+          request::text as seen
+        from app.open_request(${sessionId}, ${touch}, ${superRoles}, ${reads}) as request`.compile(tx),
     ),
   );
   return rows[0];
 }
+
+/**
+ * Opens a read's request if its session is found as it was `seen`: false where it is not. The transaction has failed then, so that what
+ * was asked for behind this runs only under the role that it was asked for.
+ */
+export async function openKnownRequest(tx: Tx, sessionId: string, seen: string): Promise<boolean> {
+  try {
+    await tx.executeQuery(prepared(sql`select app.open_known_request(${sessionId}, ${superRoles}, ${seen})`.compile(tx)));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === otherSession) return false;
+    throw error;
+  }
+}
+/** What app.open_known_request fails with. */
+const otherSession = 'IN001';
 
 /** Takes the request role of an actor whose session need not stand. */
 export async function takeRole(tx: Tx, actor: Pick<Actor, 'role' | 'tenantId' | 'userId'>): Promise<void> {

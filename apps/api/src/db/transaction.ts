@@ -30,6 +30,8 @@ const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map((words) =>
 
 /** What goes to the database with COMMIT, by its transaction. */
 const last = new WeakMap<Tx, CompiledQuery[]>();
+/** How a transaction is told that nothing follows. */
+const closing = new WeakMap<Tx, () => void>();
 /** How a transaction takes a write that nobody waits for. */
 const beside = new WeakMap<Tx, (write: CompiledQuery) => void>();
 
@@ -50,12 +52,20 @@ export function meanwhile(tx: Tx, write: { compile(tx: Tx): CompiledQuery }): vo
   take(write.compile(tx));
 }
 
+/**
+ * Says that nothing follows what has been asked of a transaction: COMMIT goes to the database with that. For reads alone: what their
+ * handlers find wrong afterwards undoes nothing.
+ */
+export function nothingFollows(tx: Tx): void {
+  closing.get(tx)?.();
+}
+
 /** Of statements that failed the first: those behind it failed because it did. */
 const firstFailure = async (statements: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> =>
   (await Promise.allSettled(statements)).find((one) => one.status === 'rejected');
 
-/** A statement that was not run because one before it had failed. */
-const isAborted = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
+/** A statement that was not run because one before it had failed, whose error it may know. */
+const isAborted = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === '25P02';
 
 /**
  * One transaction in as few trips to the database as its statements allow. BEGIN goes with the first statement, COMMIT with what was left
@@ -85,8 +95,12 @@ export function transaction<T>(database: Kysely<Tables>, run: (tx: Tx) => Promis
       over = true;
       last.delete(tx);
       beside.delete(tx);
+      closing.delete(tx);
       return firstFailure([...writes, ...statements.map((statement) => connection.executeQuery(statement))]);
     };
+    let committed: ReturnType<typeof end> | undefined;
+    const committing = () => (committed ??= end(...atEnd, commit));
+    closing.set(tx, () => void committing());
     const begun = connection.executeQuery(begin);
     // The statements after it fail too, and tell.
     begun.catch(() => undefined);
@@ -95,11 +109,12 @@ export function transaction<T>(database: Kysely<Tables>, run: (tx: Tx) => Promis
       result = await run(tx);
       await begun;
     } catch (error) {
-      const cause = await end(rollback);
-      throw cause && isAborted(error) ? cause.reason : error;
+      const cause = await (committed ?? end(rollback));
+      if (committed && cause) await end(rollback);
+      throw isAborted(error) ? (error.cause ?? cause?.reason ?? error) : error;
     }
     // COMMIT of a transaction in which a write failed commits nothing.
-    const failed = await end(...atEnd, commit);
+    const failed = await committing();
     if (!failed) return result;
     await end(rollback);
     throw failed.reason;

@@ -71,3 +71,32 @@ test('a value that cannot be sent fails its transaction, and COMMIT behind it co
   const { rows } = await withSystem(named, (tx) => sql`select from app.settings where name = 'test unsent'`.execute(tx));
   expect(rows).toEqual([]);
 });
+
+test('statements by name that stood behind one that failed work the next time', async () => {
+  const add = (tx: Tx, n: number) => tx.executeQuery(prepared(sql<{ n: number }>`select 40 + ${n}::int as n`.compile(tx)));
+  const failing = withSystem(named, (tx) => Promise.all([sql`select 1 / 0`.execute(tx), add(tx, 1), add(tx, 2)]));
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  const [one, two] = await withSystem(named, (tx) => Promise.all([add(tx, 1), add(tx, 2)]));
+  expect([one.rows[0]?.n, two.rows[0]?.n]).toEqual([41, 42]);
+});
+
+test('a statement by name whose value could not be sent works the next time', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['itself'] = circle;
+  const shown = (tx: Tx, value: object) =>
+    tx.executeQuery(prepared(sql<{ value: object }>`select ${value}::jsonb as value`.compile(tx)));
+  for (const turn of [1, 2]) {
+    await expect(withSystem(named, (tx) => Promise.all([shown(tx, circle), sql`select 1`.execute(tx)]))).rejects.toThrow('circular');
+    expect((await withSystem(named, (tx) => Promise.all([shown(tx, { turn })])))[0].rows[0]?.value).toEqual({ turn });
+  }
+});
+
+test('ROLLBACK is run whatever failed beside it: the connection is clean for the next', async () => {
+  const refused = withSystem(named, async (tx) => {
+    sql`select 1 / 0`.execute(tx).catch(() => undefined);
+    throw new Error('refused by the handler');
+  });
+  await expect(refused).rejects.toThrow('refused by the handler');
+  const { rows } = await withSystem(named, (tx) => sql<{ n: number }>`select 1 as n`.execute(tx));
+  expect(rows).toEqual([{ n: 1 }]);
+});

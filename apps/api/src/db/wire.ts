@@ -18,9 +18,14 @@ export function prepared<Q extends CompiledQuery>(statement: Q): Q {
 /** What pg's own classes have beside what their types tell. */
 interface Wire {
   readonly stream: Socket;
+  /** Named statements by their names: those that the database knows, and those that were sent and are not answered yet. */
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
 }
 interface Answerable {
+  readonly name?: string;
+  readonly text: string;
   prepare(connection: Wire): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
@@ -37,8 +42,8 @@ interface Asked extends Statement {
   readonly reject: (error: Error) => void;
 }
 
-const aborted = (): Error =>
-  Object.assign(new Error('current transaction is aborted: a statement before this one failed'), { code: '25P02' });
+const aborted = (cause?: Error): Error =>
+  Object.assign(new Error('current transaction is aborted: a statement before this one failed', { cause }), { code: '25P02' });
 
 /** Statements that the database answers in one piece; after one that fails it runs none of those behind it. */
 export class Together extends pg.Query {
@@ -51,6 +56,9 @@ export class Together extends pg.Query {
   readonly #done: Answerable[] = [];
   #over!: () => void;
   readonly #named: boolean;
+  /** Of the statement that is answered now: pg keeps its name once it is parsed. */
+  name: string | undefined;
+  text = '';
 
   constructor(asked: readonly Asked[], named: boolean) {
     super({ text: '' }, () => undefined);
@@ -79,10 +87,17 @@ export class Together extends pg.Query {
         else resolve(result);
       }) as unknown as Answerable;
       part.prepare(unanswered);
-      if (!refused) this.#parts.push(part);
+      if (refused) forget(wire, part);
+      else this.#parts.push(part);
     }
+    this.#await();
     wire.sync();
   };
+  #await(): void {
+    const [next] = this.#parts;
+    this.name = next?.name;
+    this.text = next?.text ?? '';
+  }
   handleRowDescription(message: unknown): void {
     this.#parts[0]!.handleRowDescription(message);
   }
@@ -92,6 +107,7 @@ export class Together extends pg.Query {
   handleCommandComplete(message: unknown, connection: Wire): void {
     this.#parts[0]!.handleCommandComplete(message, connection);
     this.#done.push(this.#parts.shift()!);
+    this.#await();
   }
   handleReadyForQuery(connection: Wire): void {
     for (const part of this.#done) part.handleReadyForQuery(connection);
@@ -99,8 +115,19 @@ export class Together extends pg.Query {
   }
   handleError(error: Error, connection: Wire): void {
     this.handleReadyForQuery(connection);
-    for (const [n, part] of this.#parts.entries()) part.handleError(n === 0 ? error : aborted(), connection);
+    for (const [n, part] of this.#parts.entries()) {
+      // Those behind the one that failed were not even parsed.
+      if (n > 0 && part.name !== undefined) delete connection.submittedNamedStatements[part.name];
+      part.handleError(n === 0 ? error : aborted(error), connection);
+    }
   }
+}
+
+/** A statement whose values could not be sent is closed. */
+function forget({ parsedStatements, submittedNamedStatements }: Wire, { name }: Answerable): void {
+  if (name === undefined) return;
+  delete parsedStatements[name];
+  delete submittedNamedStatements[name];
 }
 
 const queryOf = ({ text, values }: Statement, named: boolean): pg.QueryConfig => {
@@ -108,15 +135,12 @@ const queryOf = ({ text, values }: Statement, named: boolean): pg.QueryConfig =>
   return { text, values: [...values], ...(name !== undefined && { name }) };
 };
 
-/** BEGIN is answered with the statement behind it, COMMIT with the one before. */
+/** All is answered in one piece, but ROLLBACK: it must be run whatever failed before it. */
 function inParts(asked: readonly Asked[]): Asked[][] {
-  const parts: Asked[][] = [];
-  for (const one of asked) {
-    const before = parts.at(-1);
-    if (before && (before.at(-1)!.text === 'begin' || one.text === 'commit')) before.push(one);
-    else parts.push([one]);
-  }
-  return parts;
+  const end = asked.findIndex(({ text }) => text === 'rollback');
+  return (end < 0 ? [asked] : [asked.slice(0, end), ...asked.slice(end).map((one) => [one])]).filter(
+    (part) => part.length > 0,
+  ) as Asked[][];
 }
 
 /** Writes at once what is written piece by piece meanwhile: pg writes five pieces for a statement. */

@@ -1,6 +1,6 @@
 import type { AuditEventName } from '@incisive/contract/audit-events';
 import { auditEvents } from '@incisive/contract/audit-events';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { AuditLogTable } from '../db/schema.ts';
 import { platformTenantId } from '../db/tenant.ts';
@@ -50,6 +50,16 @@ export class RequestAudit implements AuditTrail {
   }
   none(): void {
     this.#silent = true;
+  }
+  inStatement(shown: RawBuilder<unknown>): RawBuilder<unknown> {
+    const [row] = this.rows(this.#type!);
+    if (!row) throw new Error('What is said in a statement has nothing to say.');
+    this.#silent = true;
+    return sql`insert into app.audit_log (tenant_id, type, action, outcome, user_id, who, role, network, request_id, entity)
+      select tenant_id, ${row.type}, ${row.action}, ${row.outcome}, ${row.user_id}::uuid, ${row.who}, ${row.role}, ${row.network},
+          ${row.request_id}, entity
+        from (with shown as (${shown}) select tenant_id, entity from shown
+          union all select ${row.tenant_id}::uuid, '{}' where not exists (select from shown)) as told`;
   }
   async writeIn(tx: Tx): Promise<void> {
     if (this.#type) auditAtCommit(tx, this.rows(this.#type));

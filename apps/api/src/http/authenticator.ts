@@ -21,22 +21,14 @@ export interface Caller {
 export const allows = ({ role, scopes }: Pick<Actor, 'role' | 'scopes'>, capability: Capability): boolean =>
   scopes ? scopes.includes(capability) : can(role, capability);
 
-/** Whether two findings of a session are the same in all that a handler or the gate may go by. */
-export const isSameSession = (a: OpenSession, b: OpenSession): boolean => essence(a) === essence(b);
+/** A session as it was found last. */
+export interface KnownSession extends OpenSession {
+  /** All that was found, in the database's words. */
+  readonly seen: string;
+}
 
-const essence = ({ actor, passwordChangeRequired, agreement, otpSetupRequired }: OpenSession): string =>
-  JSON.stringify([
-    actor.sessionId,
-    actor.userId,
-    actor.username,
-    actor.role,
-    actor.tenantId,
-    actor.tenantName,
-    actor.scopes,
-    passwordChangeRequired,
-    agreement,
-    otpSetupRequired,
-  ]);
+/** A session was found otherwise than it was last: what was begun with it is asked again. */
+export class OtherSession extends Error {}
 
 export interface RequestMeta {
   readonly requestId: string;
@@ -53,8 +45,13 @@ export interface Authenticator {
    * @throws AppError `unauthenticated` when the session has ended.
    */
   openSessionIn(tx: Tx, sessionId: string, meta: RequestMeta, reads: boolean): Promise<OpenSession>;
-  /** What was found when this process opened the session last: to begin a read with, never enough to answer it. */
-  lastOpened(sessionId: string, meta: RequestMeta): OpenSession | undefined;
+  /** What was found when this process opened the session last: to begin a read with. */
+  lastOpened(sessionId: string, meta: RequestMeta): KnownSession | undefined;
+  /**
+   * The same as `openSessionIn` for a read, for a session that is taken to be as it was found last.
+   * @throws OtherSession when it is not, or has ended; nothing else of the transaction is run then.
+   */
+  openKnownIn(tx: Tx, known: KnownSession): Promise<void>;
   /** The same by itself, without a role. */
   openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession>;
 }

@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, Permission, QueryOf, ResponseOf } from '@incisive/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEventName } from '@incisive/contract/audit-events';
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../db/tenant.ts';
 
@@ -17,6 +18,11 @@ export interface AuditTrail {
   each(rows: readonly { entity: string[]; tenantId: string; detail?: string; type?: AuditEventName }[]): void;
   /** Nothing happened that is worth a row (for example a code action that changed nothing). */
   none(): void;
+  /**
+   * The row as part of the statement that reads what it tells of, so that nothing has to be read before it is written: an `insert` of one
+   * row for each of `shown` (its tenant_id and entity), or of one without entities where there is none. The gate writes none then.
+   */
+  inStatement(shown: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Manual handlers: writes the row now, in the caller's own transaction, instead of in one of its own after the handler. */
   writeIn(tx: Tx): Promise<void>;
   /** A refusal that has an event of its own, such as a file that cannot be used. */

@@ -1,4 +1,5 @@
 import type { NoteRow } from '@incisive/contract/notes';
+import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withSystem } from '../db/tenant.ts';
 import { useTestApp } from '../testing/build-test-app.ts';
@@ -21,10 +22,10 @@ const setUser = (values: Partial<Omit<typeof was, 'role'>> & { role?: 'DataEntry
 afterEach(() => setUser(was as never));
 
 const list = async () => {
-  const opens = vi.spyOn(t.deps.authenticator, 'openSessionIn');
+  const opens = (['openKnownIn', 'openSessionIn'] as const).map((way) => vi.spyOn(t.deps.authenticator, way));
   const answer = await t.as('approver', 'GET', base);
-  const times = opens.mock.calls.length;
-  opens.mockRestore();
+  const times = opens.map(({ mock }) => mock.calls.length);
+  for (const spy of opens) spy.mockRestore();
   const rows = await withSystem(t.database, (tx) =>
     tx
       .selectFrom('app.audit_log')
@@ -42,7 +43,7 @@ test('nothing has changed: the read that was begun is the answer', async () => {
   await list();
   const { answer, rows, times } = await list();
   expect(answer.json<{ results: NoteRow[] }>().results[0]?.created_by).toBe('approver');
-  expect([rows.length, times]).toEqual([1, 1]);
+  expect([rows.length, ...times]).toEqual([1, 1, 0]);
 });
 
 test('S4: another role since the last call has its own fields, and one audit row under that role', async () => {
@@ -52,7 +53,7 @@ test('S4: another role since the last call has its own fields, and one audit row
   expect(answer.statusCode).toBe(200);
   expect(answer.json<{ results: NoteRow[] }>().results[0]).not.toHaveProperty('created_by');
   expect(rows.map(({ role }) => role)).toEqual(['DataEntry']);
-  expect(times).toBe(2);
+  expect(times).toEqual([1, 1]);
 });
 
 test('S4: a caller who was moved to another tenant since the last call gets nothing of the first', async () => {
@@ -71,6 +72,17 @@ test('S4: a gate that came up since the last call holds', async () => {
   expect(answer.statusCode).toBe(403);
   expect(answer.json<{ type: string }>().type).toMatch(/password-change-required$/);
   expect(rows.map(({ type }) => type)).toEqual(['authz_fail']);
+});
+
+test('S4: COMMIT that left with the read commits nothing of a caller whose session was found otherwise', async () => {
+  await list();
+  const touched = () =>
+    withSystem(t.database, (tx) => tx.selectFrom('app.audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirst());
+  const before = await touched();
+  await setUser({ password_change_required: true });
+  await list();
+  // The one row is that of the refusal.
+  expect((await touched())!.n).toBe(before!.n + 1);
 });
 
 test('S4: a session that ended since the last call reads nothing, and leaves no audit row of a read', async () => {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticator, type OpenSession, type RequestMeta, allows, isSameSession } from './authenticator.ts';
+import {
+  type Authenticator,
+  type KnownSession,
+  type OpenSession,
+  OtherSession,
+  type RequestMeta,
+  allows,
+} from './authenticator.ts';
 import { contentTypeIn } from './dialects.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/client.ts';
@@ -253,8 +260,7 @@ async function answered(
     if (rows.length > 0) await withTenant(deps.database, actor, async (tx) => auditAtCommit(tx, rows));
     return { answer, after };
   }
-  const once = async (tx: Tx, replica: Replica | null, expected: OpenSession | undefined): Promise<Answered> => {
-    const opening = deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read');
+  const once = async (tx: Tx, replica: Replica | null, known: KnownSession | undefined): Promise<Answered> => {
     const { after, afterCommit } = later();
     const handle = async (actor: Actor, on: Tx): Promise<unknown> => handler({ ...(await input()), afterCommit, actor, tx: on });
     const audited = (value: unknown): unknown => {
@@ -262,14 +268,16 @@ async function answered(
       if (endpoint.audit) auditAtCommit(tx, admission.audit.rows(endpoint.audit));
       return answer;
     };
-    if (expected) {
-      // The session goes first on the way that the read's statements go: none of them runs without its role.
-      const reading = handle(expected.actor, tx);
+    if (known) {
+      const { actor } = opened(deps, admission, known, endpoint.permission);
+      // It goes first on the way that the read's statements go: none of them runs unless it finds what is known.
+      const opening = deps.authenticator.openKnownIn(tx, known);
+      const reading = handle(actor, tx);
       await Promise.allSettled([opening, reading]);
-      const found = opened(deps, admission, await opening, endpoint.permission);
-      if (!isSameSession(found, expected)) throw new OtherSession();
+      await opening;
       return { answer: audited(await reading), after };
     }
+    const opening = deps.authenticator.openSessionIn(tx, bearer!, meta, endpoint.tx === 'read');
     const [session, position] = await Promise.all([opening, replica && positionOf(tx)]);
     const { actor } = opened(deps, admission, session, endpoint.permission);
     const run = async (): Promise<unknown> => {
@@ -293,11 +301,12 @@ async function answered(
     rewind();
     madeBefore.delete(reply);
     admission.audit = newAudit(endpoint, request);
+    admission.session = undefined;
   };
   // All that such a handler does is in its transaction, or after it: what the database undid is safe to run again.
-  const inTransaction = (replica: Replica | null, expected?: OpenSession): Promise<Answered> =>
+  const inTransaction = (replica: Replica | null, known?: KnownSession): Promise<Answered> =>
     againWhenUndone(
-      () => inRequestTransaction(() => transaction(deps.database.request, (tx) => once(tx, replica, expected))),
+      () => inRequestTransaction(() => transaction(deps.database.request, (tx) => once(tx, replica, known))),
       () => {
         again();
         request.log.warn('a transaction that the database undid is run again');
@@ -305,19 +314,16 @@ async function answered(
     );
   const { replica } = deps.database;
   const fromReplica = endpoint.replica && replica?.answers ? replica : null;
-  const expected = endpoint.tx === 'read' && !fromReplica ? expectedSession(deps, endpoint, bearer!, meta) : undefined;
-  return inTransaction(fromReplica, expected).catch((error: unknown) => {
+  const known = endpoint.tx === 'read' && !fromReplica ? knownSession(deps, endpoint, bearer!, meta) : undefined;
+  return inTransaction(fromReplica, known).catch((error: unknown) => {
     if (!(error instanceof ReplicaError || error instanceof OtherSession)) throw error;
     again();
     return inTransaction(null);
   });
 }
 
-/** A session was found otherwise than it was last; what was begun with it is asked again. */
-class OtherSession extends Error {}
-
 /** The session as a read may begin with it, where it was let through as it was found last. */
-function expectedSession(deps: GateDeps, endpoint: Endpoint, bearer: string, meta: RequestMeta): OpenSession | undefined {
+function knownSession(deps: GateDeps, endpoint: Endpoint, bearer: string, meta: RequestMeta): KnownSession | undefined {
   const last = deps.authenticator.lastOpened(bearer, meta);
   if (!last) return undefined;
   try {

@@ -1,6 +1,7 @@
 import { limits } from '@incisive/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { nothingFollows } from '../db/transaction.ts';
 import { prepared } from '../db/wire.ts';
 import { AppError, fieldError } from './app-error.ts';
 
@@ -43,6 +44,10 @@ interface ListOptions {
   readonly defaultSize?: number;
   /** The first page is always asked for in the same words: its statement is kept. */
   readonly prepared?: boolean;
+  /** A statement that is run with the list's own, of the rows that `shown` has: those of the page, in their `place`. */
+  readonly telling?: ((shown: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined;
+  /** This list and its count are the last that their transaction is asked for. */
+  readonly last?: boolean;
   /** Absolute base of the list's own address: configuration, never the Host header. */
   readonly url: string;
   /** Default: `cappedCount` of `from` and `where`. */
@@ -121,15 +126,15 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   }
   const first = !start && offset === 0;
   // Of how many rows the plan is for must be known when it is made.
-  const statement = sql<Row & { sort_key: string; sort_id: string }>`
+  const select = sql<Listed<Row>>`
     select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
     from ${options.from} where ${and(where)}
-    ${order} ${first ? sql`limit ${sql.lit(size + 1)}` : sql`limit ${size + 1} offset ${far ? 0 : offset}`}`.compile(tx);
+    ${order} ${first ? sql`limit ${sql.lit(size + 1)}` : sql`limit ${size + 1} offset ${far ? 0 : offset}`}`;
+  const statement = (options.telling ? toldOf(select, size, options.telling) : select).compile(tx);
   const found = tx.executeQuery(first && options.prepared ? prepared(statement) : statement);
-  const [{ rows }, counted] = await Promise.all([
-    found,
-    options.count ? options.count() : cappedCount(tx, options.from, options.where),
-  ]);
+  const counting = options.count ? options.count() : cappedCount(tx, options.from, options.where);
+  if (options.last) nothingFollows(tx);
+  const [{ rows }, counted] = await Promise.all([found, counting]);
   const results = rows.slice(0, size);
   const last = results.at(-1);
   const more = rows.length > size && last !== undefined;
@@ -140,6 +145,12 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
     previous: page > 1 ? addressOf(options.url, query, { page: page - 1, cursor: undefined }) : null,
   };
 }
+
+type Listed<Row> = Row & { sort_key: string; sort_id: string };
+
+const toldOf = <Row>(page: RawBuilder<Row>, size: number, telling: NonNullable<ListOptions['telling']>): RawBuilder<Row> =>
+  sql<Row>`with page as (select *, row_number() over () as place from (${page}) as page),
+    told as (${telling(sql`(select * from page where place <= ${sql.lit(size)}) as shown`)}) select * from page order by place`;
 
 /** Pages from here on are found by the key of the row before them: an index holds the keys, the rows before need not be read. */
 const farDown = 500;

@@ -13,6 +13,7 @@ export const noTrail: AuditTrail = {
   actor: () => undefined,
   each: () => undefined,
   none: () => undefined,
+  inStatement: (shown) => sql`${shown}`,
   writeIn: () => Promise.resolve(),
   refuseIn: () => Promise.resolve(),
 };

@@ -6,6 +6,7 @@ import { prepared } from '../../db/wire.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { can, isSuperRole } from '@incisive/contract/roles';
 import { AppError } from '../../http/app-error.ts';
+import type { AuditTrail } from '../../http/context.ts';
 import {
   type Counted,
   type Page,
@@ -219,6 +220,10 @@ function tenantByTenant(
   return { from: keysFrom, keysFrom };
 }
 
+/** Whose notes a page hands out: one row for each tenant, in its own record. */
+const toldIn = (audit: AuditTrail) => (shown: RawBuilder<unknown>) =>
+  audit.inStatement(sql`select tenant_id, array_agg('note:' || id order by place) as entity from ${shown} group by tenant_id`);
+
 type ListedNote = StoredNote & { readonly beside?: unknown };
 
 /** A page of notes under the actor's policies; every filter and sort runs in the database. */
@@ -227,9 +232,9 @@ export async function listNotes(
   actor: Actor,
   kind: NoteKind,
   query: PageQuery,
-  options: { url: string; defaultSize: number; beside?: BesideNotes | undefined },
+  options: { url: string; defaultSize: number; beside?: BesideNotes | undefined; audit?: AuditTrail },
 ): Promise<Page<ListedNote>> {
-  const { url, defaultSize, beside } = options;
+  const { url, defaultSize, beside, audit } = options;
   checkAllowed(actor, query);
   const base = [sql`n.kind = ${sql.lit(kind)}`];
   const tenant = await tenantAsked(tx, query);
@@ -239,14 +244,14 @@ export async function listNotes(
   const byTenant = /^-?tenant$/.test(ordering);
   const size = query.per_page ?? defaultSize;
   const shown = beside ? sql`${columns}, ${beside.column} as beside` : columns;
-  const page = { url, defaultSize, query, sorts, defaultOrdering: ordering };
+  const page = { url, defaultSize, query, sorts, defaultOrdering: ordering, telling: audit && toldIn(audit) };
   const shared = { ...page, columns: shown, from, keysFrom: countedFrom, id: sql`n.id` };
   if (anywhereIn.length === 0 || tenant === null) {
     const where = [...base, ...filters];
     const count = (): Promise<Counted> =>
       filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, limits.countCap);
     const keys = byTenant ? tenantByTenant(query, size, where) : {};
-    return listPage<ListedNote>(tx, { ...shared, ...keys, where, prepared: filters.length === 0, count });
+    return listPage<ListedNote>(tx, { ...shared, ...keys, where, prepared: filters.length === 0, count, last: true });
   }
   const asked = searched(kind, query, tenant);
   const isOne = (ids: readonly string[]) => [...base, sql`n.id = any (${ids}::uuid[])`];

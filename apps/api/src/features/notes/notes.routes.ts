@@ -11,7 +11,7 @@ import { forgetDraft, saveDraft, listNewDrafts, readDraft } from './notes.drafts
 import { beginExport } from '../exports/exports.service.ts';
 import { exportNote, exportNotes } from '../exports/word-files.service.ts';
 import { type BesideNotes, listNotes } from './notes.list.ts';
-import { etagOf, noteShower, type StoredNote } from './notes.policy.ts';
+import { etagOf, noteShower } from './notes.policy.ts';
 import { auditEach, createNote, noteDetail, updateNote } from './notes.service.ts';
 import { deleteNotes, getNote, getNoteHead } from './notes.store.ts';
 import { uploadNote } from './notes.upload.ts';
@@ -47,21 +47,13 @@ interface KindOptions<D> {
 
 const withEtag = (reply: FastifyReply, etag: string): void => void reply.header('etag', etag);
 
-/** Whose notes a page handed out: one row for each tenant, in its own record. */
-const listed = (notes: readonly StoredNote[]): { entity: string[]; tenantId: string }[] =>
-  [...new Set(notes.map((note) => note.tenant_id))].map((tenantId) => ({
-    tenantId,
-    entity: notes.filter((note) => note.tenant_id === tenantId).map((note) => `note:${note.id}`),
-  }));
-
 /** The handlers that both kinds of notes share. */
 function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
   const { kind, wrap, beside } = options;
   const url = `${deps.config.publicUrl}/api/v1/${options.path}/`;
   const shared: Pick<Handlers<typeof opNotes>, Shared> = {
     list: async ({ tx, actor, query, audit }) => {
-      const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize, beside });
-      if (page.results.length > 0) audit.each(listed(page.results));
+      const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize, beside, audit });
       const shown = noteShower(actor.role);
       return { ...page, results: page.results.map((note) => Object.assign(shown(note), beside?.shown(note.beside, actor))) };
     },

@@ -1,9 +1,16 @@
 import { capabilitiesOfScope } from '@incisive/contract/scopes';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../db/client.ts';
-import { type SessionRow, openRequest } from '../../../db/tenant.ts';
+import { type SessionRow, openKnownRequest, openRequest } from '../../../db/tenant.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { Authenticator, Caller, OpenSession, RequestMeta } from '../../../http/authenticator.ts';
+import {
+  type Authenticator,
+  type Caller,
+  type KnownSession,
+  type OpenSession,
+  OtherSession,
+  type RequestMeta,
+} from '../../../http/authenticator.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Sessions whose last finding is kept: each takes about half a kilobyte. */
@@ -43,9 +50,15 @@ export class SessionAuthenticator implements Authenticator {
     return asOpen(row, sessionId, meta);
   }
 
-  lastOpened(sessionId: string, meta: RequestMeta): OpenSession | undefined {
+  lastOpened(sessionId: string, meta: RequestMeta): KnownSession | undefined {
     const row = this.#last.get(sessionId);
-    return row && asOpen(row, sessionId, meta);
+    return row && { ...asOpen(row, sessionId, meta), seen: row.seen };
+  }
+
+  async openKnownIn(tx: Tx, { actor: { sessionId }, seen }: KnownSession): Promise<void> {
+    if (await openKnownRequest(tx, sessionId, seen)) return;
+    this.#last.delete(sessionId);
+    throw new OtherSession();
   }
 
   async openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession> {
