@@ -83,6 +83,22 @@ export const capabilities = Object.keys(capabilityTable) as Capability[];
 /** Whether a role holds a capability. */
 export const can = (role: Role, capability: Capability): boolean => capabilityTable[capability][role];
 
+/** What a clinician or a coder does; kept from a SuperAdmin's account where an installation has administrators apart. */
+export const authoring: readonly Capability[] = [
+  'notes.create',
+  'notes.edit',
+  'notes.edit-settled',
+  'codes.decide',
+  'codes.assign',
+  'codes.code',
+  'codes.train',
+  'claims.edit',
+  'claims.finish',
+  'claims.override',
+];
+export const isKeptApart = (role: Role, capability: Capability): boolean =>
+  role === 'SuperAdmin' && authoring.includes(capability);
+
 /** The capability names of a role, in table order. */
 export const capabilitiesOf = (role: Role): Capability[] => capabilities.filter((capability) => can(role, capability));
 

@@ -86,7 +86,9 @@ test('a statement by name whose value could not be sent works the next time', as
   const shown = (tx: Tx, value: object) =>
     tx.executeQuery(prepared(sql<{ value: object }>`select ${value}::jsonb as value`.compile(tx)));
   for (const turn of [1, 2]) {
-    await expect(withSystem(named, (tx) => Promise.all([shown(tx, circle), sql`select 1`.execute(tx)]))).rejects.toThrow('circular');
+    await expect(withSystem(named, (tx) => Promise.all([shown(tx, circle), sql`select 1`.execute(tx)]))).rejects.toThrow(
+      'circular',
+    );
     expect((await withSystem(named, (tx) => Promise.all([shown(tx, { turn })])))[0].rows[0]?.value).toEqual({ turn });
   }
 });

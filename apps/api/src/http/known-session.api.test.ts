@@ -77,7 +77,12 @@ test('S4: a gate that came up since the last call holds', async () => {
 test('S4: COMMIT that left with the read commits nothing of a caller whose session was found otherwise', async () => {
   await list();
   const touched = () =>
-    withSystem(t.database, (tx) => tx.selectFrom('app.audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirst());
+    withSystem(t.database, (tx) =>
+      tx
+        .selectFrom('app.audit_log')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .executeTakeFirst(),
+    );
   const before = await touched();
   await setUser({ password_change_required: true });
   await list();

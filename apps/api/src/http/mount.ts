@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
+import { isKeptApart } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Authenticator,
@@ -49,25 +50,11 @@ function checkPermission(permission: Permission, session: OpenSession, separateA
   if (!session.agreement) throw new AppError('agreement-required');
   if (session.otpSetupRequired) throw new AppError('otp-setup-required');
   if (!allows(session.actor, permission)) throw new AppError('forbidden');
-  if (separateAdministrators && session.actor.role === 'SuperAdmin' && authoring.has(permission))
+  if (separateAdministrators && isKeptApart(session.actor.role, permission))
     throw new AppError('forbidden', {
       detail: 'Here administrators do not write or code notes. Sign in with your account for that.',
     });
 }
-
-/** What a clinician or a coder does; kept from administrators' accounts where these are to be apart. */
-const authoring: ReadonlySet<Permission> = new Set<Permission>([
-  'notes.create',
-  'notes.edit',
-  'notes.edit-settled',
-  'codes.decide',
-  'codes.assign',
-  'codes.code',
-  'codes.train',
-  'claims.edit',
-  'claims.finish',
-  'claims.override',
-]);
 
 /** Turns a handler's answer into what may leave: only fields of the response schema. */
 function strip(endpoint: Endpoint, answer: unknown): unknown {

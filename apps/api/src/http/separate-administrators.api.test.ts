@@ -1,4 +1,6 @@
+import type { Profile } from '@incisive/contract/auth';
 import type { NoteDetail } from '@incisive/contract/notes';
+import { authoring } from '@incisive/contract/roles';
 import { expect, test } from 'vitest';
 import { rowCounts, useTestApp } from '../testing/build-test-app.ts';
 
@@ -28,6 +30,12 @@ test('HIP-N2 where administrators are apart, a SuperAdmin’s session reads and 
   expect(await rowCounts(t, 'app.notes', 'app.note_versions', 'app.code_history')).toEqual(before);
   for (const url of [base, `${base}${id}/`, '/api/v1/accounts/', '/api/v1/audit/', '/api/v1/tenants/'])
     expect([url, (await t.as('superadmin', 'GET', url)).statusCode]).toEqual([url, 200]);
+  // The screens go by what the profile and the note say.
+  const { abilities } = (await t.as('superadmin', 'GET', '/api/v1/accounts/profile/')).json<Profile>();
+  expect(authoring.filter((capability) => abilities[capability])).toEqual([]);
+  expect([abilities['notes.read'], abilities['users.manage']]).toEqual([true, true]);
+  const shown = (await t.as('superadmin', 'GET', `${base}${id}/`)).json<NoteDetail>();
+  expect(shown.abilities).toEqual({ edit: false, delete: true, decide: false, assign: false, code: false, train: false });
   // Everybody else works as ever, and so does a clinic's own administrator.
   expect((await t.as('approver', 'PATCH', `${base}${id}/`, { text: `${text} Edited.` })).statusCode).toBe(200);
   expect((await t.as('admin', 'POST', base, { text })).statusCode).toBe(201);

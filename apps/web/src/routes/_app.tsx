@@ -1,10 +1,9 @@
 import { Suspense, lazy } from 'react';
 import { Outlet, createFileRoute, useMatches } from '@tanstack/react-router';
-import { can } from '@incisive/contract/roles';
 import { lazyPart } from '../components/overlay/lazy-part.tsx';
 import { NotFound } from '../components/feedback/not-found.tsx';
 import { Gate } from '../features/accounts/session/gate.tsx';
-import { useRole } from '../lib/session/profile.ts';
+import { useMay } from '../lib/session/profile.ts';
 
 /** Fetched while the profile is being read, so that whoever is not signed in does not wait for it. */
 const Shell = lazy(async () => ({ default: (await import('../features/shell/shell.tsx')).Shell }));
@@ -26,11 +25,11 @@ export const Route = createFileRoute('/_app')({
   ),
 });
 
-/** Shows the screen if the role holds the capability that its route names. */
+/** Shows the screen if the signed-in user holds the capability that its route names. */
 function Permitted() {
-  const role = useRole();
+  const may = useMay();
   const allowed = useMatches({
-    select: (matches) => matches.every(({ staticData }) => !staticData.capability || can(role, staticData.capability)),
+    select: (matches) => matches.every(({ staticData }) => !staticData.capability || may(staticData.capability)),
   });
   return allowed ? <Outlet /> : <NotFound />;
 }

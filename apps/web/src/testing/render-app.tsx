@@ -43,7 +43,7 @@ export const profileOf = (role: Role, more: Partial<Profile> = {}): Profile => (
   phone_number_verified: false,
   otp_enabled: false,
   user_permissions: capabilitiesOf(role),
-  abilities: {},
+  abilities: Object.fromEntries(capabilitiesOf(role).map((capability) => [capability, true])),
   ...more,
 });
 

@@ -16,10 +16,10 @@ import { ownProfile } from './profile.ts';
 export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   const base = deps.config.publicUrl;
   mount(app, deps, accounts, {
-    profile: ({ tx, actor }) => ownProfile(tx, actor),
+    profile: ({ tx, actor }) => ownProfile(tx, actor, deps.config),
     agreement: async ({ actor, audit }) => {
       await acceptAgreement(deps.database, actor, audit);
-      return withTenant(deps.database, actor, (tx) => ownProfile(tx, actor));
+      return withTenant(deps.database, actor, (tx) => ownProfile(tx, actor, deps.config));
     },
     groups: async ({ actor }) => rolesGivenBy(actor.role).map((name) => ({ id: name, name })),
     list: ({ tx, actor, query }) => listUsers(tx, actor, query, `${base}${accounts.list.path}`),

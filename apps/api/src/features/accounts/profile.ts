@@ -1,6 +1,7 @@
 import { type Profile } from '@incisive/contract/auth';
-import { capabilities, capabilitiesOf, can } from '@incisive/contract/roles';
+import { capabilities, capabilitiesOf, can, isKeptApart } from '@incisive/contract/roles';
 import { type Selectable, sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/client.ts';
 import type { UsersTable } from '../../db/account-tables.ts';
 import { type Actor, shownTenantId } from '../../db/tenant.ts';
@@ -69,9 +70,17 @@ export async function profileIn(tx: Tx, userId: string): Promise<Profile> {
   return shownProfile(user);
 }
 
-/** The actor's own. Whoever came from the clinic's provider showed a second factor there, where one is asked for. */
-export async function ownProfile(tx: Tx, actor: Actor): Promise<Profile> {
-  const profile = await profileIn(tx, actor.userId);
+/**
+ * The actor's own, with what this installation lets the role do. Whoever came from the clinic's provider showed a second factor there,
+ * where one is asked for.
+ */
+export async function ownProfile(tx: Tx, actor: Actor, { SEPARATE_ADMINISTRATORS }: Pick<Config, 'SEPARATE_ADMINISTRATORS'>) {
+  const shown = await profileIn(tx, actor.userId);
+  const held = capabilities.filter(
+    (capability) => shown.abilities[capability] && !(SEPARATE_ADMINISTRATORS && isKeptApart(actor.role, capability)),
+  );
+  const abilities = Object.fromEntries(capabilities.map((capability) => [capability, held.includes(capability)]));
+  const profile: Profile = { ...shown, user_permissions: held, abilities };
   if (!profile.otp_setup_required) return profile;
   const { rows } = await sql<{ began: boolean }>`select app.is_sso_session(${actor.sessionId}) as began`.execute(tx);
   return { ...profile, otp_setup_required: !rows[0]!.began };

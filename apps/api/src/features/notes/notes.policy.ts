@@ -1,5 +1,5 @@
 import { limits } from '@incisive/contract/limits';
-import { type Role, can } from '@incisive/contract/roles';
+import { type Capability, type Role, can, isKeptApart } from '@incisive/contract/roles';
 import type { NoteDetail, NoteRow, NoteState } from '@incisive/contract/notes';
 import { platformTenantId } from '../../db/tenant.ts';
 
@@ -30,14 +30,18 @@ export interface StoredNote extends NoteHead {
 export const mayEdit = (role: Role, hasActedCodes: boolean): boolean =>
   can(role, 'notes.edit') && (can(role, 'notes.edit-settled') || !hasActedCodes);
 
-export const abilitiesOf = (role: Role, hasActedCodes: boolean): NoteDetail['abilities'] => ({
-  edit: mayEdit(role, hasActedCodes),
-  delete: can(role, 'notes.delete'),
-  decide: can(role, 'codes.decide'),
-  assign: can(role, 'codes.assign'),
-  code: can(role, 'codes.code'),
-  train: can(role, 'codes.train'),
-});
+export function abilitiesOf(role: Role, hasActedCodes: boolean, separateAdministrators: boolean): NoteDetail['abilities'] {
+  const may = (capability: Capability): boolean =>
+    can(role, capability) && !(separateAdministrators && isKeptApart(role, capability));
+  return {
+    edit: may('notes.edit') && mayEdit(role, hasActedCodes),
+    delete: may('notes.delete'),
+    decide: may('codes.decide'),
+    assign: may('codes.assign'),
+    code: may('codes.code'),
+    train: may('codes.train'),
+  };
+}
 
 /** The fields of a note that the role may have; who may not see a field does not get it. */
 export const shownNote = (note: StoredNote, role: Role): NoteRow => noteShower(role)(note);

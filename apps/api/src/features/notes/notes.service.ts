@@ -30,7 +30,7 @@ export async function noteDetail(
     text_truncated: false,
     left_out: [...(note.left_out ?? [])],
     sections: [...(sections ?? (await sectionsOf(tx, deps.suggester, note)))],
-    abilities: abilitiesOf(actor.role, acted),
+    abilities: abilitiesOf(actor.role, acted, deps.config.SEPARATE_ADMINISTRATORS),
   };
 }
 

@@ -75,6 +75,7 @@ export function useNoteList(pages: NoteKindPages, { fixed, address, without }: N
 
 /** /opnotes and /ednotes. */
 function NoteList({ pages }: { readonly pages: NoteKindPages }) {
+  const mayCreate = useCan('notes.create');
   const mayDelete = useCan('notes.delete');
   const takesClaims = useCan('claims.export');
   const exportClaims = takesClaims ? pages.beginClaimExport : null;
@@ -95,10 +96,14 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
   return (
     <div className="page page-list">
       <PageHeader title={pages.plural} crumbs={[{ label: pages.plural }]}>
-        <AddButton to={pages.newPath}>Add {pages.label}</AddButton>
-        <Button component={Link} to={pages.uploadButtonPath} variant="default">
-          Upload
-        </Button>
+        {mayCreate ? (
+          <>
+            <AddButton to={pages.newPath}>Add {pages.label}</AddButton>
+            <Button component={Link} to={pages.uploadButtonPath} variant="default">
+              Upload
+            </Button>
+          </>
+        ) : null}
         <Button component={Link} to="/feedbacks/new" variant="subtle" color="gray">
           Leave feedback
         </Button>
@@ -142,8 +147,12 @@ function NoteList({ pages }: { readonly pages: NoteKindPages }) {
         }
         empty={
           <EmptyNote title={`No ${pages.plural} yet`}>
-            <Link to={pages.newPath}>Type or paste the first one</Link>, or{' '}
-            <Link to={pages.kind === 'op' ? '/opnotes/upload' : '/ednotes/upload'}>upload files</Link>.
+            {mayCreate ? (
+              <>
+                <Link to={pages.newPath}>Type or paste the first one</Link>, or{' '}
+                <Link to={pages.kind === 'op' ? '/opnotes/upload' : '/ednotes/upload'}>upload files</Link>.
+              </>
+            ) : null}
           </EmptyNote>
         }
       />

@@ -20,8 +20,7 @@ import {
   IconShieldCheck,
   IconUsers,
 } from '@tabler/icons-react';
-import { can } from '@incisive/contract/roles';
-import type { Capability, Role } from '@incisive/contract/roles';
+import type { Capability } from '@incisive/contract/roles';
 
 export interface NavLink {
   readonly label: string;
@@ -81,8 +80,8 @@ const navGroups: readonly NavGroup[] = [
   },
 ];
 
-/** The groups with the links that a role may follow; groups without any are left out. */
-export const groupsOf = (role: Role): readonly NavGroup[] =>
+/** The groups with the links that somebody may follow; groups without any are left out. */
+export const groupsOf = (may: (capability: Capability) => boolean): readonly NavGroup[] =>
   navGroups
-    .map(({ label, links }) => ({ label, links: links.filter((link) => can(role, link.capability)) }))
+    .map(({ label, links }) => ({ label, links: links.filter((link) => may(link.capability)) }))
     .filter(({ links }) => links.length > 0);

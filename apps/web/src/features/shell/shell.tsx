@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { can } from '@incisive/contract/roles';
 import { DemoTag } from '../../components/feedback/demo-tag.tsx';
 import { OfflineBar } from '../../components/feedback/offline-bar.tsx';
 import { Logo } from '../../components/layout/logo.tsx';
@@ -10,7 +9,7 @@ import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
-import { useRole } from '../../lib/session/profile.ts';
+import { useMay } from '../../lib/session/profile.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import { isTyping } from '../../lib/keyboard/typing.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -29,8 +28,8 @@ export interface ShellProps {
 
 /** Top bar, drawer and main region around every signed-in screen; owns the `?` sheet. */
 export function Shell({ children, bell }: ShellProps) {
-  const role = useRole();
-  const groups = useMemo(() => groupsOf(role), [role]);
+  const may = useMay();
+  const groups = useMemo(() => groupsOf(may), [may]);
   const links = useMemo(() => groups.flatMap((group) => group.links), [groups]);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -49,7 +48,7 @@ export function Shell({ children, bell }: ShellProps) {
   useShellKey('[', toggle);
   const navigate = useNavigate();
   const router = useRouter();
-  const works = can(role, 'queue.work');
+  const works = may('queue.work');
   useShellKey(
     't',
     useCallback(() => {

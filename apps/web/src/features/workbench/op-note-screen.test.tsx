@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { authoring } from '@incisive/contract/roles';
 import { rememberTrail } from '../../lib/note-trail.ts';
 import { aServerForEachTest, noteId, noteText, server } from './note-server.fixture.ts';
 import { renderScreen } from './render-screen.fixture.tsx';
@@ -25,6 +26,21 @@ describe('the note', () => {
     expect(screen.getByText('right-shoulder.docx')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy ID' }).getAttribute('title')).toContain(noteId);
     expect(screen.getByRole('heading', { level: 2, name: /PROCEDURE PERFORMED/ })).toBeTruthy();
+  });
+
+  it('HIP-N2 where administrators are apart, offers a SuperAdmin nothing that the server would refuse', async () => {
+    const { user } = renderScreen(path, 'SuperAdmin', undefined, authoring);
+    await shown();
+    for (const name of ['Approve', 'Reject', 'Train'])
+      expect(screen.queryByRole('button', { name: new RegExp(name) })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add OpNote' })).toBeNull();
+    await user.keyboard('ja');
+    expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')).toHaveLength(0);
+    cleanup();
+    renderScreen(path, 'SuperAdmin');
+    await shown();
+    expect(screen.getAllByRole('button', { name: /Approve/ }).length).toBeGreaterThan(0);
+    expect(screen.getByRole('link', { name: 'Add OpNote' })).toBeTruthy();
   });
 
   it('is Not Found when the server has none', async () => {

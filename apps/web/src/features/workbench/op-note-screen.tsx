@@ -3,14 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CodeLink } from '@incisive/contract/code-links';
-import { can } from '@incisive/contract/roles';
 import { HeldKeys } from '../../components/overlay/held-keys.tsx';
 import { lazyPart } from '../../components/overlay/lazy-part.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
 import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { useRole } from '../../lib/session/profile.ts';
+import { useMay, useRole } from '../../lib/session/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
 import { foldRows, holdBack, isApproved, isRejected, nestRows } from './codes/code-sheet.ts';
 import { NoteFrame } from './note-frame.tsx';
@@ -90,6 +89,7 @@ function useTicks(sheet: CodeSheet) {
 function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const role = useRole();
+  const may = useMay();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const common = useNoteScreen(opNoteScreen, loaded);
@@ -124,7 +124,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const [tab, setTab] = useState<PanelTab>('codes');
   const [claimMarks, setClaimMarks] = useState<readonly CodeEvidence[] | null>(null);
-  const claims = can(role, 'claims.read');
+  const claims = may('claims.read');
   const onClaim = claims && tab === 'claim';
   /** Lines of the claim as it was last seen, and codes approved then: what is approved since adds to them. */
   const [seenLines, setSeenLines] = useState<number | null>(null);
@@ -149,15 +149,15 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   );
   const approvedCodes = useMemo(() => new Set(sheet.approved.map((link) => link.code)), [sheet.approved]);
 
-  const decides = can(role, 'codes.decide');
-  const adds = can(role, 'codes.assign') || can(role, 'codes.code');
+  const decides = may('codes.decide');
+  const adds = may('codes.assign') || may('codes.code');
   const editing = editor.text !== null;
   const editOff = editOffBecause(note.abilities.edit, sheet.loadingSuggestions);
   const close = (): void => setDialog(null);
   const act = (action: 'approve' | 'reject', link: CodeLink): void => void sheet.act(action, [link]);
   const actByKey = (action: 'approve' | 'reject') => (): void =>
     void sheet.act(action, codesToActOn(sheet.rows, ticks.ticked, current));
-  const trains = can(role, 'codes.train') && decides;
+  const trains = may('codes.train') && decides;
   const train = (): void => void training.train([...approvedCodes]);
   const trainByKey = useWhenSettled(sheet.busy.size > 0, sheet.failure !== null, train);
   useNoteHints({ codes: true, claim: claims, decide: decides, add: adds, train: trains, edit: note.abilities.edit }, onClaim);
@@ -193,7 +193,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const shownCodes = sheet.rows.length + folded.length + [...under.values()].flat().length;
   /** What the engine saw and the claim lacks: decided as every other code, so that its line comes by itself. */
   const addFromClaim = async (code: string): Promise<void> => {
-    await actOnCodes(note.id, can(role, 'codes.code') ? 'code' : 'approve', [code]);
+    await actOnCodes(note.id, may('codes.code') ? 'code' : 'approve', [code]);
     await Promise.all([codesKey(note.id), caseKey(note.id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 
@@ -206,7 +206,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
     { label: 'Details', run: () => setDialog('details') },
     { label: 'Download', run: () => setDialog('download') },
     { label: 'Feedback', to: '/feedbacks/new', search: { opnote_id: note.id } },
-    { label: 'Add OpNote', to: '/opnotes/new' },
+    ...(may('notes.create') ? [{ label: 'Add OpNote', to: '/opnotes/new' } as const] : []),
   ];
 
   return (
@@ -216,7 +216,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           <NoteHeader screen={opNoteScreen} note={note} trail={trail} editor={editor} onCancel={common.cancel} editOff={editOff}>
             <HeadActions actions={headActions} />
           </NoteHeader>
-          {can(role, 'queue.work') ? (
+          {may('queue.work') ? (
             <div className={barClasses.room}>
               <WorkBar noteId={note.id} text={note.text} onOpen={openNote} />
             </div>
@@ -304,7 +304,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
           onClose={close}
           approved={approvedCodes}
           onSubmit={async (links) => {
-            const worked = await sheet.act(can(role, 'codes.code') ? 'code' : 'assign', links);
+            const worked = await sheet.act(may('codes.code') ? 'code' : 'assign', links);
             if (worked) focus.arriveAt(links.map((link) => link.code));
             return worked;
           }}

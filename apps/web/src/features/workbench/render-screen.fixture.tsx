@@ -12,7 +12,8 @@ import {
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Profile } from '@incisive/contract/auth';
-import type { Role } from '@incisive/contract/roles';
+import { can, capabilities } from '@incisive/contract/roles';
+import type { Capability, Role } from '@incisive/contract/roles';
 import { KeyHintsContext } from '../../components/overlay/key-hints.tsx';
 import type { KeyHint } from '../../components/overlay/keys-sheet.tsx';
 import { Toasts } from '../../components/feedback/toasts.tsx';
@@ -28,6 +29,7 @@ export function renderScreen(
   path: string,
   role: Role = 'Approver',
   hear: (hints: readonly KeyHint[]) => () => void = () => () => undefined,
+  withheld: readonly Capability[] = [],
 ) {
   const root = createRootRoute({
     component: () => (
@@ -69,7 +71,8 @@ export function renderScreen(
     ]),
   });
   localStorage.setItem('userId', 'u');
-  const profile = { id: 'u', username: role.toLowerCase(), groups: [role] } as unknown as Profile;
+  const abilities = Object.fromEntries(capabilities.map((one) => [one, can(role, one) && !withheld.includes(one)]));
+  const profile = { id: 'u', username: role.toLowerCase(), groups: [role], abilities } as unknown as Profile;
   const queries = createQueryClient();
   render(
     <MantineProvider env="test">

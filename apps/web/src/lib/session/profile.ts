@@ -1,8 +1,7 @@
-import { createContext, use } from 'react';
+import { createContext, use, useCallback } from 'react';
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import type { Profile } from '@incisive/contract/auth';
-import { can } from '@incisive/contract/roles';
 import type { Capability, Role } from '@incisive/contract/roles';
 import { call } from '../api/call.ts';
 import { storeUserId } from './session.ts';
@@ -31,8 +30,14 @@ export function useProfile(): Profile {
 /** The user's one role; an account without a role, which the server never makes, is treated as the least. */
 export const roleOf = (profile: Profile): Role => profile.groups[0] ?? 'DataEntry';
 
-/** Whether the signed-in user's role holds a capability of the contract's table. */
-export const useCan = (capability: Capability): boolean => can(roleOf(useProfile()), capability);
+/** What the signed-in user may do: what the role holds, less what this installation keeps from it. */
+export function useMay(): (capability: Capability) => boolean {
+  const { abilities } = useProfile();
+  return useCallback((capability) => abilities[capability] ?? false, [abilities]);
+}
+
+/** The same of one capability. */
+export const useCan = (capability: Capability): boolean => useMay()(capability);
 
 /** The signed-in user's role. */
 export const useRole = (): Role => roleOf(useProfile());

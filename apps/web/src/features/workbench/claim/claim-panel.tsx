@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import type { ClaimCase, ClaimFinding, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
 import { amaNotice } from '@incisive/contract/cpt-codes';
-import { can } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { toast } from '../../../components/feedback/toasts.tsx';
 import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
+import { useMay } from '../../../lib/session/profile.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { Diagnoses } from './claim-diagnoses.tsx';
 import { ClaimFacts } from './claim-facts.tsx';
@@ -94,8 +94,9 @@ function OpenClaim({
   const dateField = useRef<HTMLInputElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const frozen = claim.state === 'finished';
-  const edits = can(role, 'claims.edit') && !frozen;
-  const overrides = can(role, 'claims.override');
+  const may = useMay();
+  const edits = may('claims.edit') && !frozen;
+  const overrides = may('claims.override');
   const { current } = state;
   useEffect(() => {
     // Without lines there is no row to take the focus.
@@ -232,7 +233,7 @@ function OpenClaim({
             ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
           }
         : {}),
-      ...(can(role, 'claims.finish') && !frozen ? { finish } : {}),
+      ...(may('claims.finish') && !frozen ? { finish } : {}),
     },
     edits,
   );
@@ -277,7 +278,7 @@ function OpenClaim({
         {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
           <p className={classes.empty}>
-            {can(role, 'codes.assign')
+            {may('codes.assign')
               ? 'No approved codes yet. Approve on Codes (G).'
               : 'No codes yet. Add them on Codes (G, then C), or take what the engine saw.'}
           </p>
@@ -377,7 +378,7 @@ function OpenClaim({
               </>
             )}
           </p>
-          {can(role, 'claims.finish') ? (
+          {may('claims.finish') ? (
             <Button
               size="xs"
               variant={waiting.length === 0 && claim.lines.length > 0 ? 'filled' : 'default'}

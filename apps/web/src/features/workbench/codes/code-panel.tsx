@@ -8,10 +8,11 @@ import type { CodeLink } from '@incisive/contract/code-links';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import { limits } from '@incisive/contract/limits';
 import type { SuggestionSize } from '@incisive/contract/limits';
-import { can, modesOf } from '@incisive/contract/roles';
+import { modesOf } from '@incisive/contract/roles';
 import type { CodeState, Role } from '@incisive/contract/roles';
 import { codeStates } from '../../../components/feedback/code-state.tsx';
 import { openNextAfterTrain } from '../../../lib/open-next.ts';
+import { useMay } from '../../../lib/session/profile.ts';
 import { Rejection } from './code-row.tsx';
 import { CodeTable } from './code-table.tsx';
 import type { CodeTableProps } from './code-table.tsx';
@@ -35,13 +36,14 @@ const sizes = limits.suggestionSizes.map(String);
 export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
   const { sheet, ticked } = table;
   const scroller = useRef<HTMLDivElement>(null);
-  const decides = can(role, 'codes.decide');
+  const may = useMay();
+  const decides = may('codes.decide');
   const tickedLinks = sheet.rows.filter((row) => ticked.has(row.link.code)).map((row) => row.link);
   const running = sheet.busy.size > 0;
   const actOnTicked = (action: 'approve' | 'reject') => (): void => void sheet.act(action, tickedLinks);
   return (
     <section className={classes.panel} aria-label="CPT codes">
-      {can(role, 'codes.choose-mode') && modesOf(role).length > 1 ? (
+      {may('codes.choose-mode') && modesOf(role).length > 1 ? (
         <Controls role={role} sheet={sheet} />
       ) : (
         <div className={classes.controls}>CPT codes</div>
@@ -74,12 +76,12 @@ export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...
             <FootButton shortcut={keyOf('reject')} disabled={tickedLinks.length === 0 || running} onClick={actOnTicked('reject')}>
               Reject Selected
             </FootButton>
-            {can(role, 'codes.assign') || can(role, 'codes.code') ? (
+            {may('codes.assign') || may('codes.code') ? (
               <FootButton shortcut={keyOf('add-code')} onClick={onAdd}>
                 Add CPT Code
               </FootButton>
             ) : null}
-            {can(role, 'codes.train') ? (
+            {may('codes.train') ? (
               <Button
                 size="xs"
                 className={classes.train ?? ''}
@@ -92,7 +94,7 @@ export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...
                 Train
               </Button>
             ) : null}
-            {can(role, 'codes.train') ? <OpenNextSwitch /> : null}
+            {may('codes.train') ? <OpenNextSwitch /> : null}
           </div>
         </div>
       ) : null}
