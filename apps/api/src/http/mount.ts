@@ -79,7 +79,8 @@ type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * The one gate: the only place that registers routes. Bearer, rate limit, body, session, capability, validation, one transaction under the
- * actor's request role, the handler, the stripped answer, the audit row, COMMIT, and only then the response.
+ * actor's request role, the handler, the stripped answer, the audit row, COMMIT, and only then the response. A list may write its audit row
+ * with the statement that reads, and commit with it.
  */
 export function mount<G extends Record<string, Endpoint>>(
   app: FastifyInstance,
