@@ -1,3 +1,4 @@
+import { keptWord } from './kept-word.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { Spelling } from './spelling.ts';
@@ -182,9 +183,10 @@ export class Lexicon {
   }
 
   /** Words of codes are always kept, those of notes up to a limit, so that a stream of nonsense fills no memory. */
-  #wordOf(text: string, keep = this.#words.size < CACHE_LIMIT): Word {
-    const known = this.#words.get(text);
+  #wordOf(met: string, keep = this.#words.size < CACHE_LIMIT): Word {
+    const known = this.#words.get(met);
     if (known !== undefined) return known;
+    const text = keep ? keptWord(met) : met;
     const word = {
       stem: this.#stemFor(stem(text), keep),
       content: !STOP_WORDS.has(text) && isTermWord(text),

@@ -1,3 +1,5 @@
+import { keptWord } from '../1-text/kept-word.ts';
+
 /** What is done, as bits: codes and lines that act differently are rarely the same procedure. Told by one word, or by several. */
 const ACTIONS: readonly (readonly [name: string, word: RegExp, words?: RegExp])[] = [
   ['drainage', /^(drain|evacuat)/, /\b(i ?& ?d|incision and)/],
@@ -58,6 +60,6 @@ function actionsOfWord(word: string): number {
   ACTIONS.forEach(([, pattern], at) => {
     if (pattern.test(word)) mask |= 1 << at;
   });
-  if (known.size < MOST_KNOWN) known.set(word, mask);
+  if (known.size < MOST_KNOWN) known.set(keptWord(word), mask);
   return mask;
 }

@@ -1,0 +1,36 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { actionsIn } from '../2-findings/actions.ts';
+import { Lexicon } from './lexicon.ts';
+import { Spelling } from './spelling.ts';
+import { tokenize } from './tokens.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const notes = 40;
+const letters = 500_000;
+
+/** A long note with a word that no other has, as a new string in one piece. */
+function noteOf(n: number): string {
+  const own = `unheardofword${'abcdefghij'[n % 10]!}${'abcdefghij'[Math.floor(n / 10)]!}`;
+  return Buffer.from(`${'dry '.repeat(letters / 4)}${own}`).toString();
+}
+
+/** Heap that is held after what was read is let go, in letters a note. */
+function heldBy(read: (note: string) => void): number {
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  for (let n = 0; n < notes; n += 1) read(noteOf(n));
+  collectGarbage();
+  return (process.memoryUsage().heapUsed - before) / notes;
+}
+
+test('the words that are kept of notes do not keep the notes', () => {
+  const lexicon = new Lexicon({ synonyms: '', morphology: '' });
+  expect(heldBy((note) => lexicon.termsOf(tokenize(note, letters)))).toBeLessThan(letters / 10);
+  const spelling = new Spelling();
+  expect(heldBy((note) => tokenize(note, letters).forEach(({ word }) => spelling.mend(word)))).toBeLessThan(letters / 10);
+  expect(heldBy((note) => actionsIn(note))).toBeLessThan(letters / 10);
+});
