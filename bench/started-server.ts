@@ -39,9 +39,12 @@ export class StartedServer {
     port: number;
     hl7Port: number;
     env?: Readonly<Record<string, string>>;
+    nodeOptions?: readonly string[];
   }) {
-    this.#entry =
-      existsSync(built) && !options.fromSource ? [built] : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')];
+    this.#entry = [
+      ...(options.nodeOptions ?? []),
+      ...(existsSync(built) && !options.fromSource ? [built] : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')]),
+    ];
     this.folder = options.folder;
     this.#env = options.env ?? {};
     this.#port = options.port;
@@ -51,8 +54,13 @@ export class StartedServer {
   /**
    * @param options.fromSource runs the sources, also where the product was built
    * @param options.env further settings
+   * @param options.nodeOptions further options of Node's
    */
-  static async make(options: { fromSource: boolean; env?: Readonly<Record<string, string>> }): Promise<StartedServer> {
+  static async make(options: {
+    fromSource: boolean;
+    env?: Readonly<Record<string, string>>;
+    nodeOptions?: readonly string[];
+  }): Promise<StartedServer> {
     const folder = await mkdtemp(path.join(tmpdir(), 'incisive-started-'));
     return new StartedServer({ ...options, folder, port: await freePort(), hl7Port: await freePort() });
   }

@@ -57,4 +57,6 @@ export interface Authenticator {
   lastOpened(sessionId: string, meta: RequestMeta): OpenSession | undefined;
   /** The same by itself, without a role. */
   openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession>;
+  /** Lets go of what is kept of a session that its person has ended. */
+  forget(authorization: string | undefined, sessionId: string): void;
 }

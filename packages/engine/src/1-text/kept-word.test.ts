@@ -34,3 +34,16 @@ test('the words that are kept of notes do not keep the notes', () => {
   expect(heldBy((note) => tokenize(note, letters).forEach(({ word }) => spelling.mend(word)))).toBeLessThan(letters / 10);
   expect(heldBy((note) => actionsIn(note))).toBeLessThan(letters / 10);
 });
+
+test('numbers of notes take no room of the words that are kept', () => {
+  const lexicon = new Lexicon({ synonyms: '', morphology: '' });
+  const numbers = Array.from({ length: 100_000 }, (_, n) => String(1_000_000_000_000 + n)).join(' ');
+  expect(heldBy(() => lexicon.termsOf(tokenize(numbers))) * notes).toBeLessThan(1_000_000);
+  expect(heldBy(() => actionsIn(numbers)) * notes).toBeLessThan(1_000_000);
+});
+
+test('a phrase of the tables that holds a number is found', () => {
+  const lexicon = new Lexicon({ synonyms: '3 vessel disease=coronary', morphology: '' });
+  lexicon.termsOf(tokenize('coronary'), true);
+  expect(lexicon.termsOf(tokenize('known 3 vessel disease'))).toEqual([{ term: 0, weight: 1, from: 1, to: 4 }]);
+});

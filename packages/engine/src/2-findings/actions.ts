@@ -57,6 +57,8 @@ export function actionsIn(text: string): number {
 
 function actionsOfWord(word: string): number {
   let mask = 0;
+  // Dates and record numbers tell no action, and do not come again.
+  if (/^\d+$/.test(word)) return mask;
   ACTIONS.forEach(([, pattern], at) => {
     if (pattern.test(word)) mask |= 1 << at;
   });
