@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../e2e/support/free-port.ts';
+import { allocator } from '../scripts/supervise.mjs';
 
 const slowestStartMs = 300_000;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -75,6 +76,7 @@ export class StartedServer {
     const child = spawn(process.execPath, this.#entry, {
       cwd: root,
       env: {
+        ...allocator,
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
         DATA_DIR: this.folder,
