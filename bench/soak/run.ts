@@ -19,7 +19,7 @@ const minutes = Number(values.minutes);
 /** Caches fill and the engine reads its first notes: until then memory has to grow. */
 const warmUp = Math.min(10, minutes / 3) * 60_000;
 const readEvery = 10_000;
-const collectEvery = Math.max(20_000, (minutes * 60_000) / 24);
+const collectEvery = Math.min(280_000, Math.max(20_000, (minutes * 60_000) / 24));
 const patience = 180_000;
 const bounds = { memoryPerHour: 1, heldPerHour: 1, restful: 1.05, spare: 5, logBytesPerRequest: 1000 };
 
@@ -105,7 +105,7 @@ async function collect(): Promise<void> {
 }
 const show = ({ at, memory, heap, files, handles, timers, connections }: Reading): void =>
   console.log(
-    `${(at / 60_000).toFixed(0)} min: ${requests} requests, ${memory.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${files} files, ${handles} handles, ${timers} timers, ${connections} connections`,
+    `${(at / 60_000).toFixed(0)} min: ${requests} requests, ${memory.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${held.at(-1)?.all.toFixed(0)} MB held by all threads, ${files} files, ${handles} handles, ${timers} timers, ${connections} connections`,
   );
 
 const diskBefore = sizeOf(server.folder);
