@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../e2e/support/free-port.ts';
+import { allocator } from '../scripts/supervise.mjs';
 
 const slowestStartMs = 300_000;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -39,9 +40,12 @@ export class StartedServer {
     port: number;
     hl7Port: number;
     env?: Readonly<Record<string, string>>;
+    nodeOptions?: readonly string[];
   }) {
-    this.#entry =
-      existsSync(built) && !options.fromSource ? [built] : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')];
+    this.#entry = [
+      ...(options.nodeOptions ?? []),
+      ...(existsSync(built) && !options.fromSource ? [built] : ['--import', 'tsx', path.join(root, 'apps/api/src/main.ts')]),
+    ];
     this.folder = options.folder;
     this.#env = options.env ?? {};
     this.#port = options.port;
@@ -51,8 +55,13 @@ export class StartedServer {
   /**
    * @param options.fromSource runs the sources, also where the product was built
    * @param options.env further settings
+   * @param options.nodeOptions further options of Node's
    */
-  static async make(options: { fromSource: boolean; env?: Readonly<Record<string, string>> }): Promise<StartedServer> {
+  static async make(options: {
+    fromSource: boolean;
+    env?: Readonly<Record<string, string>>;
+    nodeOptions?: readonly string[];
+  }): Promise<StartedServer> {
     const folder = await mkdtemp(path.join(tmpdir(), 'incisive-started-'));
     return new StartedServer({ ...options, folder, port: await freePort(), hl7Port: await freePort() });
   }
@@ -67,6 +76,7 @@ export class StartedServer {
     const child = spawn(process.execPath, this.#entry, {
       cwd: root,
       env: {
+        ...allocator,
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
         DATA_DIR: this.folder,

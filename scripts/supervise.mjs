@@ -6,6 +6,12 @@ const longestPause = 30_000;
 const steadyMilliseconds = 60_000;
 
 /**
+ * How glibc keeps memory: two arenas, not eight for each core, and blocks from 128 kB on are given back as soon as they are free. Left to
+ * itself it keeps what files and exports took at their largest, once for each thread that happened to read one.
+ */
+export const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/**
  * Runs a server as a child and starts it again when it ends by itself with a failure, with growing pauses. One that was never ready
  * (a setting is wrong, the folder is in use) is not: its code is ours. Signals are passed on.
  *
@@ -28,7 +34,7 @@ export async function supervise(file, { env = process.env, say = () => undefined
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const started = performance.now();
       // A group of its own: Ctrl+C reaches us, and we pass it on once.
-      child = fork(file, [], { env, stdio: 'inherit', detached: process.platform !== 'win32' });
+      child = fork(file, [], { env: { ...allocator, ...env }, stdio: 'inherit', detached: process.platform !== 'win32' });
       child.on('message', (words) => (wasReady ||= words === 'ready'));
       const { code, signal } = await new Promise((resolve) => {
         child.on('error', () => resolve({ code: 1, signal: null }));

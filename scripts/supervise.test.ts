@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { supervise } from './supervise.mjs';
+import { allocator, supervise } from './supervise.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -54,4 +54,18 @@ test('S5: a signal is passed on, and what ends by it stays ended', async () => {
   expect([7, 1]).toContain(await ended);
   clearInterval(again);
   expect(count()).toBe(1);
+});
+
+test('the server gives memory back as it is set here, unless the environment says otherwise', async () => {
+  const wanted = Object.keys(allocator);
+  const told = path.join(folder, 'told');
+  const start = `const { writeFileSync } = await import('node:fs');
+writeFileSync(${JSON.stringify(told)}, JSON.stringify(${JSON.stringify(wanted)}.map((name) => process.env[name])));`;
+  const { file } = server(start, start);
+  const read = (): unknown => JSON.parse(readFileSync(told, 'utf8'));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !wanted.includes(name)));
+  await supervise(file, { env });
+  expect(read()).toEqual(Object.values(allocator));
+  await supervise(file, { env: { ...env, MALLOC_ARENA_MAX: '5' } });
+  expect(read()).toEqual(Object.values({ ...allocator, MALLOC_ARENA_MAX: '5' }));
 });

@@ -39,6 +39,31 @@ export async function read(server: StartedServer, metricsPort: number, started: 
   };
 }
 
+/** What the threads hold after a full garbage collection, and the room that V8 had taken before, in MB. */
+export interface Held {
+  readonly at: number;
+  readonly main: number;
+  readonly threads: number;
+  readonly all: number;
+  readonly room: number;
+}
+
+export async function readHeld(probePort: number, started: number): Promise<Held> {
+  const at = performance.now() - started;
+  const response = await fetch(`http://127.0.0.1:${probePort}/`);
+  if (!response.ok) throw new Error('A thread of the server does not tell what it holds');
+  const threads = (await response.json()) as { thread: number; room: number; held: number }[];
+  const sumOf = (key: 'room' | 'held', which: (thread: number) => boolean): number =>
+    threads.filter(({ thread }) => which(thread)).reduce((total, one) => total + one[key], 0) / 1e6;
+  return {
+    at,
+    main: sumOf('held', (thread) => thread === 0),
+    threads: sumOf('held', (thread) => thread !== 0),
+    all: sumOf('held', () => true),
+    room: sumOf('room', () => true),
+  };
+}
+
 /** What a folder takes on the disk, in MB. Files that go meanwhile do not count. */
 export function sizeOf(folder: string): number {
   let bytes = 0;

@@ -54,4 +54,6 @@ export interface Authenticator {
   openKnownIn(tx: Tx, known: KnownSession): Promise<void>;
   /** The same by itself, without a role. */
   openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession>;
+  /** Lets go of what is kept of a session that its person has ended. */
+  forget(authorization: string | undefined, sessionId: string): void;
 }

@@ -1,3 +1,4 @@
+import { keptWord } from './kept-word.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { Spelling } from './spelling.ts';
@@ -161,7 +162,7 @@ export class Lexicon {
   #addPhrase(wording: string, words: string, weight: number): void {
     const tokens = tokenize(wording);
     if (tokens.length === 0 || tokens.length > MAX_PHRASE) return;
-    const [opening, ...rest] = tokens.map((token) => this.#wordOf(token.word).stem);
+    const [opening, ...rest] = tokens.map((token) => this.#wordOf(token.word, true).stem);
     if (opening === undefined) return;
     let node = (opening.phrases ??= { next: new Map(), added: undefined });
     for (const key of rest) {
@@ -175,16 +176,20 @@ export class Lexicon {
     const stems = new Map((node.added ?? []).map((entry) => [entry.stem, entry.weight]));
     for (const token of tokenize(words)) {
       if (STOP_WORDS.has(token.word)) continue;
-      const { stem: stemmed } = this.#wordOf(token.word);
+      const { stem: stemmed } = this.#wordOf(token.word, true);
       stems.set(stemmed, Math.max(weight, stems.get(stemmed) ?? 0));
     }
     node.added = [...stems].map(([entry, strength]) => ({ stem: entry, weight: strength }));
   }
 
-  /** Words of codes are always kept, those of notes up to a limit, so that a stream of nonsense fills no memory. */
-  #wordOf(text: string, keep = this.#words.size < CACHE_LIMIT): Word {
-    const known = this.#words.get(text);
+  /**
+   * Words of codes and tables are always kept, those of notes up to a limit, so that a stream of nonsense fills no memory. Numbers of notes are not:
+   * dates and record numbers do not come again, and would leave no room for words that do.
+   */
+  #wordOf(met: string, keep = this.#words.size < CACHE_LIMIT && !isNumber(met)): Word {
+    const known = this.#words.get(met);
     if (known !== undefined) return known;
+    const text = keep ? keptWord(met) : met;
     const word = {
       stem: this.#stemFor(stem(text), keep),
       content: !STOP_WORDS.has(text) && isTermWord(text),
@@ -222,6 +227,11 @@ function longestPhrase(words: readonly Word[], at: number): { added: NonNullable
 
 function isNear(first: Token | undefined, second: Token | undefined): boolean {
   return first !== undefined && second !== undefined && second.start - first.end <= MAX_GAP;
+}
+
+function isNumber(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
 }
 
 function isTermWord(word: string): boolean {

@@ -1,3 +1,5 @@
+import { keptWord } from './kept-word.ts';
+
 /** Known words by first letter and length, to mend slips of dictation in words that nothing else explains. */
 export class Spelling {
   readonly #groups = new Map<string, string[]>();
@@ -23,7 +25,7 @@ export class Spelling {
     const kept = this.#mended.get(word);
     if (kept !== undefined) return kept === '' ? undefined : kept;
     const found = this.#nearest(word) ?? this.#glued(word);
-    if (this.#mended.size < 5000) this.#mended.set(word, found ?? '');
+    if (this.#mended.size < 5000) this.#mended.set(keptWord(word), keptWord(found ?? ''));
     return found;
   }
 

@@ -1,3 +1,5 @@
+import { keptWord } from '../1-text/kept-word.ts';
+
 /** What is done, as bits: codes and lines that act differently are rarely the same procedure. Told by one word, or by several. */
 const ACTIONS: readonly (readonly [name: string, word: RegExp, words?: RegExp])[] = [
   ['drainage', /^(drain|evacuat)/, /\b(i ?& ?d|incision and)/],
@@ -55,9 +57,11 @@ export function actionsIn(text: string): number {
 
 function actionsOfWord(word: string): number {
   let mask = 0;
+  // Dates and record numbers tell no action, and do not come again.
+  if (/^\d+$/.test(word)) return mask;
   ACTIONS.forEach(([, pattern], at) => {
     if (pattern.test(word)) mask |= 1 << at;
   });
-  if (known.size < MOST_KNOWN) known.set(word, mask);
+  if (known.size < MOST_KNOWN) known.set(keptWord(word), mask);
   return mask;
 }

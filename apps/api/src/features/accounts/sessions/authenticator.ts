@@ -17,6 +17,9 @@ import type { SigningKeys } from './signing-keys.ts';
 const mostKept = 5000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+
 /** From a bearer to a session row. The token only names the session; who and what the caller is comes from the database. */
 export class SessionAuthenticator implements Authenticator {
   readonly #keys: SigningKeys;
@@ -30,7 +33,7 @@ export class SessionAuthenticator implements Authenticator {
   }
 
   async callerOf(authorization: string | undefined, options: { evenExpired?: boolean } = {}): Promise<Caller> {
-    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+    const token = tokenOf(authorization);
     const claims = token ? await this.#keys.verifyAccess(token, options) : null;
     const session = claims?.['sid'];
     if (typeof session !== 'string' || !uuid.test(session)) throw new AppError('unauthenticated');
@@ -59,6 +62,11 @@ export class SessionAuthenticator implements Authenticator {
     if (await openKnownRequest(tx, sessionId, seen)) return;
     this.#last.delete(sessionId);
     throw new OtherSession();
+  }
+
+  forget(authorization: string | undefined, sessionId: string): void {
+    this.#last.delete(sessionId);
+    this.#keys.forget(tokenOf(authorization) ?? '');
   }
 
   async openSession(sessionId: string, meta: RequestMeta): Promise<OpenSession> {

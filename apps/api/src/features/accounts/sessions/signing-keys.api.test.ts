@@ -49,6 +49,29 @@ describe('TOK-11 ASV-60 REL-09 clocks may differ by a minute, not by more', () =
   });
 });
 
+describe('tokens that were checked', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }));
+
+  test('are kept until they are forgotten', async () => {
+    const token = await signed(keys);
+    const claims = await keys.verifyAccess(token);
+    expect(await keys.verifyAccess(token)).toBe(claims);
+    keys.forget(token);
+    expect(await keys.verifyAccess(token)).not.toBe(claims);
+  });
+
+  test('are let go once they have run out', async () => {
+    const now = Date.now();
+    const token = await signed(keys);
+    const claims = await keys.verifyAccess(token);
+    vi.setSystemTime(now + 17 * 60_000);
+    expect(await keys.verifyAccess(await signed(keys))).not.toBeNull();
+    vi.setSystemTime(now);
+    expect(await keys.verifyAccess(token)).toEqual(claims);
+    expect(await keys.verifyAccess(token)).not.toBe(claims);
+  });
+});
+
 test('S13: the signing key lies sealed in the settings: without the secret it signs nothing', async () => {
   const row = await withSystem(t.database, (tx) =>
     tx.selectFrom('app.settings').select('value').where('name', '=', 'signing-keys').executeTakeFirstOrThrow(),

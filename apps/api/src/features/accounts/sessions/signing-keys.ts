@@ -128,6 +128,20 @@ export class SigningKeys {
       .sign(key.sign);
   }
 
+  /** Keeps a token that was checked, and drops the oldest that have run out or are too many. */
+  #keep(token: string, payload: JWTPayload): void {
+    this.#checked.set(token, payload);
+    for (const [oldest, { exp = 0 }] of this.#checked) {
+      if (Math.floor(Date.now() / 1000) - clockTolerance < exp && this.#checked.size <= mostChecked) break;
+      this.#checked.delete(oldest);
+    }
+  }
+
+  /** A token that will not come again. */
+  forget(token: string): void {
+    this.#checked.delete(token);
+  }
+
   /** The claims of an access token, or null when it is not ours, not an access token, or (unless `evenExpired`) too old. */
   async verifyAccess(token: string, options: { evenExpired?: boolean } = {}): Promise<JWTPayload | null> {
     await this.#keepUp(token);
@@ -142,8 +156,7 @@ export class SigningKeys {
           typ: 'at+jwt',
           clockTolerance,
         });
-        if (this.#checked.size >= mostChecked) this.#checked.clear();
-        this.#checked.set(token, payload);
+        this.#keep(token, payload);
         return payload;
       } catch (error) {
         if (options.evenExpired && error instanceof errors.JWTExpired) return error.payload;

@@ -333,3 +333,13 @@ test('sign-out takes an access token that expired, and no foreign one', async ()
     (await t.app.inject({ method: 'POST', url: '/auth/logout/', headers: { authorization: 'Bearer a.b.c' } })).statusCode,
   ).toBe(401);
 });
+
+test('a session that its person ended is not kept in memory', async () => {
+  const { tokens } = await session();
+  const { sid } = decode(tokens.access_token, 1) as { sid: string };
+  const kept = () => t.deps.authenticator.lastOpened(sid, { requestId: 'a request', address: '127.0.0.1' });
+  expect(await withBearer(tokens.access_token)).toBe(200);
+  expect(kept()).toBeDefined();
+  await t.app.inject({ method: 'POST', url: '/auth/logout/', headers: { authorization: `Bearer ${tokens.access_token}` } });
+  expect(kept()).toBeUndefined();
+});

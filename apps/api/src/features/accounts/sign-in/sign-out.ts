@@ -17,4 +17,5 @@ export async function signOut(deps: Deps, authorization: string | undefined, aud
     audit.entity(`session:${session}`);
     await audit.writeIn(tx);
   });
+  deps.authenticator.forget(authorization, session);
 }
