@@ -15,6 +15,11 @@ export const SETTLED = [0, 1, 3, 10] as const;
 /** Of so many notes how many are right, and on how many the likely codes are exactly what the clinic bills. */
 export type Counts = { readonly notes: number; readonly right: number; readonly exact: number };
 
+export function sumCounts(counts: readonly Counts[]): Counts {
+  const sum = (part: keyof Counts): number => counts.reduce((all, one) => all + one[part], 0);
+  return { notes: sum('notes'), right: sum('right'), exact: sum('exact') };
+}
+
 type Row = Pick<Chosen, 'likely'> & { readonly code: string };
 
 /** A note read once: what is learned changes nothing of it. */
