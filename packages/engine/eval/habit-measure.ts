@@ -63,16 +63,23 @@ export class HabitMeasure {
   changedGold(
     habits: readonly Habit[],
     state: LearnerState,
-  ): { other: string[]; kin: string[]; others: number; firsts: [number, number] } {
+  ): { other: string[]; kin: string[]; others: number; firsts: [number, number]; kinFirsts: [number, number] } {
     const about = this.#about(habits);
-    const result = { other: [] as string[], kin: [] as string[], others: 0, firsts: [0, 0] as [number, number] };
+    const result = {
+      other: [] as string[],
+      kin: [] as string[],
+      others: 0,
+      firsts: [0, 0] as [number, number],
+      kinFirsts: [0, 0] as [number, number],
+    };
     for (const note of readGoldNotes()) {
       const before = this.#rows(note.text).map(({ code }) => code);
       const after = this.#rows(note.text, state).map(({ code }) => code);
       const isKin = about.has(before[0] ?? '') || note.items.some(({ codes }) => codes.some((code) => about.has(code)));
       if (!isKin) result.others += 1;
       if (before.join() !== after.join()) (isKin ? result.kin : result.other).push(note.id);
-      [before, after].forEach((codes, at) => (result.firsts[at as 0 | 1] += note.primary.includes(codes[0] ?? '') ? 1 : 0));
+      const firsts = isKin ? result.kinFirsts : result.firsts;
+      [before, after].forEach((codes, at) => (firsts[at as 0 | 1] += note.primary.includes(codes[0] ?? '') ? 1 : 0));
     }
     return result;
   }

@@ -31,4 +31,6 @@ const gold = measure.changedGold(habits, all);
 print(
   `all together: ${gold.other.length} of ${gold.others} other gold notes changed ${gold.other.join(' ')}; of their kind ${gold.kin.length}`,
 );
-print(`main code of gold notes first ${gold.firsts[0]} -> ${gold.firsts[1]}; state ${JSON.stringify(all).length} bytes`);
+print(
+  `main code first: other gold notes ${gold.firsts.join(' -> ')}, of their kind ${gold.kinFirsts.join(' -> ')}; state ${JSON.stringify(all).length} bytes`,
+);
