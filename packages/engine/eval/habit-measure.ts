@@ -15,6 +15,11 @@ export const SETTLED = [0, 1, 3, 10] as const;
 /** Of so many notes how many are right, and on how many the likely codes are exactly what the clinic bills. */
 export type Counts = { readonly notes: number; readonly right: number; readonly exact: number };
 
+export function sumCounts(counts: readonly Counts[]): Counts {
+  const sum = (part: keyof Counts): number => counts.reduce((all, one) => all + one[part], 0);
+  return { notes: sum('notes'), right: sum('right'), exact: sum('exact') };
+}
+
 type Row = Pick<Chosen, 'likely'> & { readonly code: string };
 
 /** A note read once: what is learned changes nothing of it. */
@@ -58,16 +63,23 @@ export class HabitMeasure {
   changedGold(
     habits: readonly Habit[],
     state: LearnerState,
-  ): { other: string[]; kin: string[]; others: number; firsts: [number, number] } {
+  ): { other: string[]; kin: string[]; others: number; firsts: [number, number]; kinFirsts: [number, number] } {
     const about = this.#about(habits);
-    const result = { other: [] as string[], kin: [] as string[], others: 0, firsts: [0, 0] as [number, number] };
+    const result = {
+      other: [] as string[],
+      kin: [] as string[],
+      others: 0,
+      firsts: [0, 0] as [number, number],
+      kinFirsts: [0, 0] as [number, number],
+    };
     for (const note of readGoldNotes()) {
       const before = this.#rows(note.text).map(({ code }) => code);
       const after = this.#rows(note.text, state).map(({ code }) => code);
       const isKin = about.has(before[0] ?? '') || note.items.some(({ codes }) => codes.some((code) => about.has(code)));
       if (!isKin) result.others += 1;
       if (before.join() !== after.join()) (isKin ? result.kin : result.other).push(note.id);
-      [before, after].forEach((codes, at) => (result.firsts[at as 0 | 1] += note.primary.includes(codes[0] ?? '') ? 1 : 0));
+      const firsts = isKin ? result.kinFirsts : result.firsts;
+      [before, after].forEach((codes, at) => (firsts[at as 0 | 1] += note.primary.includes(codes[0] ?? '') ? 1 : 0));
     }
     return result;
   }

@@ -11,10 +11,19 @@ const folder = fileURLToPath(new URL('habits', import.meta.url));
 
 /** Habits that clinics have, a file each: its name after `#`, then notes, each under `== approved codes / rejected codes`. */
 export function readHabits(): Habit[] {
-  return readdirSync(folder)
+  return habitsIn(folder);
+}
+
+/** Habits by which no strength of the learner was chosen: looked at as sums alone, so that they keep telling what to expect. */
+export function readHabitsApart(): Habit[] {
+  return habitsIn(join(folder, 'apart'));
+}
+
+function habitsIn(place: string): Habit[] {
+  return readdirSync(place)
     .filter((file) => file.endsWith('.txt'))
     .sort()
-    .map((file) => parseHabit(readFileSync(join(folder, file), 'utf8')));
+    .map((file) => parseHabit(readFileSync(join(place, file), 'utf8')));
 }
 
 function parseHabit(file: string): Habit {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { HabitMeasure } from './habit-measure.ts';
-import { readHabits } from './habit-notes.ts';
+import { HabitMeasure, sumCounts } from './habit-measure.ts';
+import { readHabits, readHabitsApart } from './habit-notes.ts';
 
 const habits = readHabits();
 const measure = new HabitMeasure();
 /** Of all notes that were tested, over all habits: how many are right after so many settled notes of their habit. */
 const rightAfter = (settled: number): number => {
-  const counts = habits.map((habit) => measure.after(habit, settled));
-  const sum = (part: 'right' | 'notes'): number => counts.reduce((all, one) => all + one[part], 0);
-  return sum('right') / sum('notes');
+  const { right, notes } = sumCounts(habits.map((habit) => measure.after(habit, settled)));
+  return right / notes;
 };
 
 test('ten habits of twelve notes each, which the plain engine has wrong', () => {
@@ -18,17 +17,29 @@ test('ten habits of twelve notes each, which the plain engine has wrong', () => 
   expect(rightAfter(0)).toBeLessThan(0.2);
 });
 
-test('a clinic’s habits are learned: after one, three and ten settled notes .6, .89 and .91 of new ones are right', () => {
-  expect(rightAfter(1)).toBeGreaterThanOrEqual(0.6);
+// Reached are .73, .91 and .96: there is room for one note of 120, which moves with every fit of the ranking.
+test('a clinic’s habits are learned: after one, three and ten settled notes .71, .89 and .95 of new ones are right', () => {
+  expect(rightAfter(1)).toBeGreaterThanOrEqual(0.71);
   expect(rightAfter(3)).toBeGreaterThanOrEqual(0.89);
-  expect(rightAfter(10)).toBeGreaterThanOrEqual(0.91);
+  expect(rightAfter(10)).toBeGreaterThanOrEqual(0.95);
 });
 
-test('what is learned of all habits leaves the rows of other notes as they were, but for two in a hundred', () => {
+test('habits by which nothing was chosen are learned too, more slowly', () => {
+  const apart = readHabitsApart();
+  expect(apart.map(({ notes }) => notes.length)).toEqual([12, 12, 12, 12]);
+  const share = (settled: number): number => {
+    const { right, notes } = sumCounts(apart.map((habit) => measure.after(habit, settled)));
+    return right / notes;
+  };
+  expect(share(3)).toBeGreaterThan(share(0) + 0.2);
+  expect(share(10)).toBeGreaterThanOrEqual(0.85);
+});
+
+test('what is learned of all habits leaves the rows of other notes as they were, but for one in a hundred', () => {
   const state = measure.learned(habits.flatMap(({ notes }) => notes.slice(0, 10)));
   const { other, others, firsts } = measure.changedGold(habits, state);
   expect(others).toBeGreaterThan(350);
-  expect(other.length).toBeLessThanOrEqual(others / 50);
+  expect(other.length).toBeLessThanOrEqual(others / 100);
   expect(firsts[1]).toBeGreaterThanOrEqual(firsts[0]);
 });
 

@@ -119,7 +119,7 @@ export class Lexicon {
   /** The tokens with slips mended: a word that no code, phrase or word part explains becomes the nearest known one. */
   mend(tokens: readonly Token[]): Token[] {
     return tokens.map((token) => {
-      if (token.word.length < 7) return token;
+      if (token.word.length < 7 || STOP_WORDS.has(token.word)) return token;
       const word = this.#wordOf(token.word);
       if (word.stem.term >= 0 || word.pieces.length > 0) return token;
       const mended = this.#spelling.mend(token.word);

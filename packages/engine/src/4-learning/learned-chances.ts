@@ -42,9 +42,11 @@ const KIN = 2;
 /** Below the first, notes say nothing of each other; from the second on they are the same. */
 const UNLIKE = 0.3;
 const ALIKE = 0.75;
+/** How much it counts against likeness that the engine is sure of both notes and sees other things in them. */
+const OTHERWISE = 0.25;
 /** How much it counts against a code that other notes as much alike do not carry it. */
 const DISSENT = 2;
-/** So many notes alike have to say the same for it to count in full: one that is little alike alone says hardly anything. */
+/** So many notes alike have to say the same for it to count in full, squared: one that is little alike alone says hardly anything. */
 const SUPPORT = 1.2;
 /** A code that the engine did not think of at all enters at this chance when the push is strong enough. */
 export const NEWCOMER = 1e-2;
@@ -75,37 +77,83 @@ export function pushesFor(note: Fingerprint & Pick<Assessment, 'saw'>, lessons: 
     const named = Math.min(MOST_NAME, cosine(name, lesson.name));
     const seen = overlap(note.saw, lesson.saw);
     const shared = ownInCommon(own, lesson.own);
-    const kin = shared > ONLY_TOLD ? 1 : Math.min(1, KIN * (named + seen));
-    const evidence = BY_NAME * named + BY_VIEW * seen + BY_OWN_WORDS * shared * kin;
+    const otherwise = (1 - seen) * surest(note.saw) * surest(lesson.saw);
+    const kin = shared > ONLY_TOLD ? 1 - otherwise : Math.min(1, KIN * (named + seen));
+    const evidence = BY_NAME * named + BY_VIEW * seen + BY_OWN_WORDS * shared * kin - OTHERWISE * otherwise;
     if (evidence <= UNLIKE) continue;
     const alike = Math.min(1, (evidence - UNLIKE) / (ALIKE - UNLIKE));
     billed.add(alike, lesson.codes, lesson.billed);
     first.add(alike, lesson.codes, lesson.first);
   }
-  return { billed: billed.sums(), first: first.sums() };
+  return { billed: billed.means(), first: first.means() };
 }
 
-/** Pushes of notes alike, each weighed by the share of these that agree: carry a code that is pushed up, do not carry one that is pushed down. */
+/** Likeness of some notes: its sum, and the sum of its squares. */
+class Likeness {
+  sum = 0;
+  squares = 0;
+
+  add(alike: number): void {
+    this.sum += alike;
+    this.squares += alike * alike;
+  }
+
+  without(other: Likeness): Likeness {
+    const rest = new Likeness();
+    rest.sum = this.sum - other.sum;
+    rest.squares = Math.max(0, this.squares - other.squares);
+    return rest;
+  }
+}
+
+/** What notes alike needed in the mean, weighed by the share of these that agree: carry a code that is pushed up, do not carry one that is pushed down. */
 class Pushed {
-  #all = 0;
-  readonly #carrying = new Map<string, number>();
-  readonly #sums = new Map<string, number>();
+  readonly #all = new Likeness();
+  readonly #carrying = new Map<string, Likeness>();
+  /** Likeness of the notes that carry a code and needed no code pushed up: there the engine was right. */
+  readonly #right = new Map<string, number>();
+  readonly #up = new Map<string, { weight: number; sum: number }>();
+  readonly #down = new Map<string, { weight: number; sum: number }>();
 
   add(alike: number, codes: readonly string[], pushes: Pushes): void {
-    this.#all += alike;
-    for (const code of codes) this.#carrying.set(code, (this.#carrying.get(code) ?? 0) + alike);
-    for (const [code, push] of Object.entries(pushes)) this.#sums.set(code, (this.#sums.get(code) ?? 0) + alike * push);
+    this.#all.add(alike);
+    const wasRight = !Object.values(pushes).some((push) => push > 0);
+    for (const code of codes) {
+      const carrying = this.#carrying.get(code) ?? new Likeness();
+      carrying.add(alike);
+      this.#carrying.set(code, carrying);
+      if (wasRight) this.#right.set(code, (this.#right.get(code) ?? 0) + alike);
+    }
+    for (const [code, push] of Object.entries(pushes)) {
+      const side = push > 0 ? this.#up : this.#down;
+      const { weight, sum } = side.get(code) ?? { weight: 0, sum: 0 };
+      side.set(code, { weight: weight + alike, sum: sum + alike * push });
+    }
   }
 
-  sums(): Map<string, number> {
-    return new Map(
-      [...this.#sums].map(([code, sum]) => {
-        const carrying = this.#carrying.get(code) ?? 0;
-        const agreeing = sum > 0 ? carrying : this.#all - carrying;
-        return [code, sum * (agreeing / this.#all) ** DISSENT * Math.min(1, agreeing / SUPPORT)];
-      }),
-    );
+  means(): Map<string, number> {
+    const means = new Map<string, number>();
+    const none = new Likeness();
+    for (const [code, { weight, sum }] of this.#up) {
+      const carrying = this.#carrying.get(code) ?? none;
+      means.set(code, (sum / (weight + (this.#right.get(code) ?? 0))) * this.#strength(carrying));
+    }
+    for (const [code, { sum }] of this.#down) {
+      const others = this.#all.without(this.#carrying.get(code) ?? none);
+      if (others.sum > 0) means.set(code, (means.get(code) ?? 0) + (sum / others.sum) * this.#strength(others));
+    }
+    return means;
   }
+
+  /** How much is to be believed of what these say: by their share, by how many and by how alike they are. */
+  #strength({ sum, squares }: Likeness): number {
+    return (sum / this.#all.sum) ** DISSENT * Math.min(1, sum / SUPPORT) ** 2 * Math.sqrt(squares / sum);
+  }
+}
+
+/** The chance of what the plain engine is surest of. */
+function surest(saw: Readonly<Record<string, number>>): number {
+  return Math.max(0, ...Object.values(saw)) ** 2;
 }
 
 /** Overlap of two lists of leading codes, 0 to 1. */
@@ -120,29 +168,20 @@ export function newcomers({ billed }: Learned, isCandidate: (code: string) => bo
   return [...billed].flatMap(([code, push]) => (push >= NEWCOMER_PUSH && !isCandidate(code) ? [code] : [])).sort();
 }
 
-/** The chances with all pushes applied; rows beyond the plain ones are newcomers. */
-export function pushedChances(codes: readonly string[], plain: Chances, { billed, first }: Learned): Chances {
-  const pushed = (chances: Float64Array, pushes: ReadonlyMap<string, number>): Float64Array =>
-    softmax(
-      Float64Array.from(
-        codes,
-        (code, row) => Math.log((row < chances.length ? (chances[row] ?? 0) : NEWCOMER) + TINY) + (pushes.get(code) ?? 0),
-      ),
-    );
-  return { ...plain, main: pushed(plain.main, first), items: pushed(plain.items, billed) };
-}
-
-/** What is ranked by: learned and plain chances averaged. */
-export function blendedChances(codes: readonly string[], plain: Chances, learned: Learned): Chances {
-  if (learned.billed.size + learned.first.size === 0) return plain;
-  const pushed = pushedChances(codes, plain, learned);
-  const average = (own: Float64Array, changed: Float64Array): Float64Array =>
-    changed.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (own[row] ?? 0));
-  const items = average(plain.items, pushed.items);
-  // What is pushed up takes nothing from a code that no lesson speaks against: the further level of a spine stays beside the first.
-  for (const [row, code] of codes.entries()) {
-    const against = Math.min(0, learned.billed.get(code) ?? 0);
-    items[row] = Math.max(items[row] ?? 0, (plain.items[row] ?? 0) * Math.exp(against));
-  }
-  return { ...plain, main: average(plain.main, pushed.main), items };
+/** What is ranked by: learned and plain chances averaged; rows beyond the plain ones are newcomers. */
+export function blendedChances(codes: readonly string[], plain: Chances, { billed, first }: Learned): Chances {
+  if (billed.size + first.size === 0) return plain;
+  const before = (chances: Float64Array, row: number): number => (row < chances.length ? (chances[row] ?? 0) : NEWCOMER);
+  const average = (chances: Float64Array, pushed: Float64Array): Float64Array =>
+    pushed.map((chance, row) => LEARNED_SHARE * chance + (1 - LEARNED_SHARE) * (chances[row] ?? 0));
+  const main = softmax(
+    Float64Array.from(codes, (code, row) => Math.log(before(plain.main, row) + TINY) + (first.get(code) ?? 0)),
+  );
+  // Each by itself: a note may have several codes, and one that is pushed up takes nothing from another.
+  const items = Float64Array.from(codes, (code, row) => {
+    const chance = before(plain.items, row);
+    const odds = ((chance + TINY) / (1 - chance + TINY)) * Math.exp(billed.get(code) ?? 0);
+    return billed.has(code) ? odds / (1 + odds) : chance;
+  });
+  return { ...plain, main: average(plain.main, main), items: average(plain.items, items) };
 }

@@ -92,6 +92,23 @@ test('the same examples give the same bytes, also through JSON, and undo is a re
   expect(after(examples.slice(0, 2)).examples).toBe(2);
 });
 
+test('each settled note is a lesson of its own: what it teaches does not hang on the order', () => {
+  const examples = [0, 1, 2, 3].map((at) => settled(houseNote(at), at < 3 ? ['43280'] : ['43280', '49000']));
+  const { lessons } = after(examples);
+  expect(after(examples.toReversed()).lessons).toEqual(lessons.toReversed());
+  expect(lessons[2]?.first['43280']).toBeGreaterThan(0);
+});
+
+test('a code that is always billed beside another is learned, and takes nothing from that one', () => {
+  const note = (at: number): string => `${cholecystectomy} ${bodies[at % bodies.length]} The harbor film was read at the table.`;
+  const learned = after([0, 1, 2].map((at) => settled(note(at), ['47562', '76000'])));
+  const rows = engine.suggest(note(3), { learner: learned }).suggestions;
+  expect(rows.slice(0, 2).map((row) => row.code)).toEqual(['47562', '76000']);
+  const plain = engine.suggest(note(3)).suggestions;
+  expect(plain[1]?.code).not.toBe('76000');
+  expect(rows[0]?.confidence).toBeGreaterThanOrEqual((plain[0]?.confidence ?? 1) - 0.05);
+});
+
 test('the state holds no words of a note and stays small', () => {
   const json = JSON.stringify(after([0, 1, 2, 3].map((at) => settled(houseNote(at), ['43280']))));
   expect(json).not.toMatch(/harbor|wrap|supine|groin/i);
@@ -100,12 +117,12 @@ test('the state holds no words of a note and stays small', () => {
 
 test('a note without words or without codes is counted and teaches nothing', () => {
   const state = learn(emptyLearner(), settled('', ['43280']), engine);
-  expect(state).toEqual({ version: 4, examples: 1, lessons: [] });
+  expect(state).toEqual({ version: 5, examples: 1, lessons: [] });
   expect(learn(emptyLearner(), settled(houseNote(0), []), engine).lessons).toEqual([]);
 });
 
 test('a state of another version or a broken one is an empty one', () => {
-  for (const stored of [undefined, null, {}, { version: 3, examples: 9, lessons: [] }, { version: 4, examples: 1 }, 'x']) {
+  for (const stored of [undefined, null, {}, { version: 4, examples: 9, lessons: [] }, { version: 5, examples: 1 }, 'x']) {
     expect(readLearner(stored)).toEqual(emptyLearner());
   }
 });
