@@ -40,10 +40,8 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
 }
 
 /** Codes whose act the narrative tells, which matters where no heading names one: only there a code's own wordings are tried for all. */
-function toldCodes(check: ConventionCheck, { tellers, conventions }: CodeSpace, pseudo: boolean): number[] {
-  const tried = [...tellers].filter(([rule]) => pseudo || conventions.rules[rule]?.kind === 'tells');
-  check.expect(tried.map(([rule]) => rule));
-  return tried.flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
+function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, pseudo: boolean): number[] {
+  return check.foundAmong(pseudo ? tellers.all : tellers.rules).flatMap((rule) => tellers.codes.get(rule) ?? []);
 }
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */

@@ -2,6 +2,7 @@ import { parseRanges, placesIn, type CodeRange } from '../catalogue/code-ranges.
 import type { CodeKnowledge } from '../catalogue/knowledge.ts';
 import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
+import { RuleGroup } from './rule-group.ts';
 import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
@@ -153,6 +154,31 @@ export function rulesByCode(rules: readonly Convention[], codes: readonly string
   return byCode;
 }
 
+/** Rules that are asked for together, by scope; read when first asked for. */
+export class RulesTogether {
+  readonly #conventions: Conventions;
+  readonly #rules: readonly number[];
+  #groups: ReadonlyMap<Convention['scope'], RuleGroup> | undefined;
+
+  constructor(conventions: Conventions, rules: readonly number[]) {
+    this.#conventions = conventions;
+    this.#rules = rules;
+  }
+
+  get groups(): ReadonlyMap<Convention['scope'], RuleGroup> {
+    return (this.#groups ??= new Map(SCOPES.map((scope) => [scope, this.#group(scope)])));
+  }
+
+  #group(scope: Convention['scope']): RuleGroup {
+    const asking = this.#rules.flatMap((rule) => {
+      const { tests, scope: own } = this.#conventions.rules[rule] ?? {};
+      if (own !== scope || tests === undefined) return [];
+      return [{ rule, needs: tests.flatMap(({ pattern, found }) => (found ? pattern.needs : [])) }];
+    });
+    return new RuleGroup(asking);
+  }
+}
+
 /** The rules applied to one note; each pattern is tried once, when first asked for. */
 export class ConventionCheck {
   readonly #conventions: Conventions;
@@ -177,6 +203,15 @@ export class ConventionCheck {
     const rule = this.#conventions.rules[at];
     if (this.#tried[at] === 0 && rule !== undefined) this.#tried[at] = this.#try(rule) ? 2 : 1;
     return this.#tried[at] === 2;
+  }
+
+  /** Those of some rules that the text has what they look for of. */
+  foundAmong(rules: RulesTogether): number[] {
+    const { groups } = rules;
+    const found = new Set<number>();
+    for (const [scope, group] of groups)
+      for (const at of group.mayBeIn(this.#literalsOf(scope))) if (this.finds(at)) found.add(at);
+    return [...found];
   }
 
   /** What is meant may contain only what is said. */

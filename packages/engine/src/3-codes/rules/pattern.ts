@@ -3,7 +3,7 @@ import { branchesOf } from './pattern-branches.ts';
 import { requiredLiterals } from './pattern-literals.ts';
 
 /** Lists of numbers of strings: of each list a text must have one. */
-type Needs = readonly (readonly number[])[];
+export type Needs = readonly (readonly number[])[];
 
 /**
  * A regular expression of the conventions, looked for in a text of which it is known which strings it may have. Nothing is
@@ -12,18 +12,18 @@ type Needs = readonly (readonly number[])[];
 export class Pattern {
   readonly source: string;
   readonly #literals: LiteralIndex;
-  readonly #needs: Needs;
+  readonly needs: Needs;
   #branches: readonly Branch[] | undefined;
 
   constructor(source: string, literals: LiteralIndex) {
     this.source = source;
     this.#literals = literals;
-    this.#needs = needsOf(source, literals);
+    this.needs = needsOf(source, literals);
   }
 
   /** False when a string is absent without which the pattern cannot be found. */
   mayBeIn(present: LiteralsPresent): boolean {
-    return hasAll(this.#needs, present);
+    return hasAll(this.needs, present);
   }
 
   /**
