@@ -24,18 +24,23 @@ export function networkScores({ rows, count }: Pick<FeatureMatrix, 'rows'> & { c
   const { units, inputs, thresholds, outputs, offset } = network;
   const width = FEATURES.length;
   const scores = { main: new Float64Array(count), items: new Float64Array(count), billed: new Float64Array(count) };
-  const sums = new Float64Array(units);
+  const values = new Float64Array(width);
+  const places = new Int32Array(width);
   for (let row = 0; row < count; row++) {
-    sums.set(thresholds);
+    // Most features of a row are 0.
+    let filled = 0;
     for (let feature = 0; feature < width; feature++) {
       const value = rows[row * width + feature] ?? 0;
       if (value === 0) continue;
-      const from = feature * units;
-      for (let unit = 0; unit < units; unit++) sums[unit] = (sums[unit] ?? 0) + value * (inputs[from + unit] ?? 0);
+      values[filled] = value;
+      places[filled++] = feature * units;
     }
-    let [main, items, billed] = [0, 0, offset];
+    let main = 0;
+    let items = 0;
+    let billed = offset;
     for (let unit = 0; unit < units; unit++) {
-      const active = sums[unit] ?? 0;
+      let active = thresholds[unit] ?? 0;
+      for (let at = 0; at < filled; at++) active += (values[at] ?? 0) * (inputs[(places[at] ?? 0) + unit] ?? 0);
       if (active <= 0) continue;
       main += active * (outputs.main[unit] ?? 0);
       items += active * (outputs.items[unit] ?? 0);

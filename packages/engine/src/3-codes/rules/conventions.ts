@@ -44,6 +44,38 @@ const SCOPES = ['heading', 'body', 'any'] as const;
 const isKind = (word: string): word is Convention['kind'] => (KINDS as readonly string[]).includes(word);
 const isScope = (word: string): word is Convention['scope'] => (SCOPES as readonly string[]).includes(word);
 
+class Rule implements Convention {
+  readonly id: string;
+  readonly codes: Convention['codes'];
+  readonly kind: Convention['kind'];
+  readonly scope: Convention['scope'];
+  readonly condition: string;
+  readonly reason: string;
+  readonly source: string;
+  readonly tellsAct: boolean;
+  readonly #concepts: Concepts;
+  readonly #literals: LiteralIndex;
+  #tests: Convention['tests'] | null = null;
+
+  constructor(rule: Omit<Convention, 'tests'>, concepts: Concepts, literals: LiteralIndex) {
+    this.id = rule.id;
+    this.codes = rule.codes;
+    this.kind = rule.kind;
+    this.scope = rule.scope;
+    this.condition = rule.condition;
+    this.reason = rule.reason;
+    this.source = rule.source;
+    this.tellsAct = rule.tellsAct;
+    this.#concepts = concepts;
+    this.#literals = literals;
+  }
+
+  get tests(): Convention['tests'] {
+    if (this.#tests === null) this.#tests = readTests(this.condition, this.scope === 'heading', this.#concepts, this.#literals);
+    return this.#tests;
+  }
+}
+
 /**
  * Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out.
  * @param codes what codes say of themselves speaks for them as a rule would
@@ -56,14 +88,7 @@ export function parseConventions(
   const literals = new LiteralIndex();
   const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
   const add = (rule: Omit<Convention, 'tests'>): void => {
-    let tests: readonly ConventionTest[] | undefined | null = null;
-    rules.push({
-      ...rule,
-      get tests() {
-        if (tests === null) tests = readTests(rule.condition, rule.scope === 'heading', concepts, literals);
-        return tests;
-      },
-    });
+    rules.push(new Rule(rule, concepts, literals));
   };
   for (const [id = '', list = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
     if (!isKind(kind) || !isScope(scope)) continue;

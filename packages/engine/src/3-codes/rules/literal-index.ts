@@ -35,17 +35,20 @@ export class LiteralIndex {
     const found = new Uint8Array(this.#ids.size);
     const [opening, children, endsAt] = [this.#opening, this.#children, this.#endsAt];
     const { length } = text;
+    const symbols = new Uint8Array(length);
+    for (let at = 0; at < length; at++) symbols[at] = symbolAt(text, at);
     let key = 0;
     for (let end = 0; end < length; end++) {
-      key = ((key << BITS) | symbolAt(text, end)) & THREE;
+      key = ((key << BITS) | (symbols[end] ?? 0)) & THREE;
       let node = end < 2 ? 0 : (opening[key] ?? 0);
       for (let at = end + 1; node !== 0; at++) {
         const id = endsAt[node] ?? 0;
         if (id > 0) found[id - 1] = 1;
-        node = at < length ? (children[(node << BITS) | symbolAt(text, at)] ?? 0) : 0;
+        node = at < length ? (children[(node << BITS) | (symbols[at] ?? 0)] ?? 0) : 0;
       }
     }
-    this.#sameAs.forEach((first, id) => (found[id] = found[first] ?? 0));
+    const sameAs = this.#sameAs;
+    for (let id = 0; id < found.length; id++) found[id] = found[sameAs[id] ?? id] ?? 0;
     return found;
   }
 
