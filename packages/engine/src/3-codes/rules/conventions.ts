@@ -243,8 +243,9 @@ export class ConventionCheck {
   #try({ scope, tests }: Convention): boolean {
     if (tests === undefined) return false;
     const present = this.#literalsOf(scope);
-    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
-    const [meant, said] = [this.#texts.meant[scope], this.#texts.said[scope]];
+    const meant = this.#texts.meant[scope];
+    const said = this.#texts.said[scope];
+    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(said, present)) return false;
     for (const { pattern, found } of tests) if (pattern.isIn(meant, said, present) !== found) return false;
     return true;
   }

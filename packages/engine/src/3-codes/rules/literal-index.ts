@@ -4,6 +4,7 @@
  */
 export class LiteralIndex {
   readonly #ids = new Map<string, number>();
+  readonly #literals: string[] = [];
   /** By the first three characters, the node of a tree of what follows; 0 is none. */
   readonly #opening = new Int32Array(1 << (3 * BITS));
   /** 32 children a node. */
@@ -20,6 +21,7 @@ export class LiteralIndex {
     if (known !== undefined) return known;
     const id = this.#ids.size;
     this.#ids.set(literal, id);
+    this.#literals.push(literal);
     let key = 0;
     for (let at = 0; at < 3; at++) key = (key << BITS) | symbolAt(literal, at);
     let node = (this.#opening[key] ||= this.#newNode());
@@ -28,6 +30,12 @@ export class LiteralIndex {
     if (first < 0) this.#endsAt[node] = id + 1;
     this.#sameAs.push(first < 0 ? id : first);
     return id;
+  }
+
+  /** Whether a text may contain a string. @param present what a scan of it, or of a text that it is part of, told */
+  mayContain(text: string, present: LiteralsPresent, id: number): boolean {
+    const told = present[id];
+    return told === undefined ? text.includes(this.#literals[id] ?? '') : told !== 0;
   }
 
   /** Of each string taken so far, 1 when the text may contain it, else 0. */

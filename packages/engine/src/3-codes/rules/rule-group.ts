@@ -1,5 +1,5 @@
 import type { LiteralsPresent } from './literal-index.ts';
-import type { Needs } from './pattern.ts';
+import { listsOf, type Needs } from './pattern.ts';
 
 /** What a rule asks of a text before it is worth trying. */
 export type Asking = { readonly rule: number; readonly needs: Needs };
@@ -17,8 +17,7 @@ export class RuleGroup {
 
   constructor(asking: readonly Asking[]) {
     const asked = new Map<number, number>();
-    for (const { needs } of asking)
-      for (const list of needs) for (const string of list) asked.set(string, (asked.get(string) ?? 0) + 1);
+    for (const { needs } of asking) for (const string of listsOf(needs).flat()) asked.set(string, (asked.get(string) ?? 0) + 1);
     const under = new Map<number, number[]>();
     const open: number[] = [];
     for (const { rule, needs } of asking) {
@@ -47,7 +46,7 @@ export class RuleGroup {
 function leastAsked(needs: Needs, asked: ReadonlyMap<number, number>): readonly number[] | undefined {
   let rarest: readonly number[] | undefined;
   let least = Infinity;
-  for (const list of needs) {
+  for (const list of listsOf(needs)) {
     const total = list.reduce((sum, string) => sum + (asked.get(string) ?? 0), 0);
     if (total >= least) continue;
     least = total;
