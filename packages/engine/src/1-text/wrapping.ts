@@ -4,6 +4,7 @@ const GOES_ON =
 /** What is no continuation: a number or mark of a list, a box, a label. */
 const OPENS = /^(?:[-*\u2022\u2013#>|]|\(?\d{1,2}[.)]|[a-z][.)] |\[|\( ?x? ?\)|[\u2610-\u2612]|[a-z][a-z /&()'-]{1,40}:)/;
 const ENDS = /[.:;!?]$/;
+const BLANKS = /\s{2,}|[^\S ]/g;
 
 /** Widths at which programs wrap lines, and how many lines must reach them before a text counts as wrapped. */
 const NARROWEST = 50;
@@ -17,7 +18,7 @@ const NEAR = 14;
  * @param text in lower case
  */
 export function wrapsIn(text: string): number[] {
-  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  const lines = text.split('\n').map((line) => line.replace(BLANKS, ' ').trim());
   const width = filledWidth(lines);
   const wraps: number[] = [];
   let at = -1;

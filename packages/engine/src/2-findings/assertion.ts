@@ -65,8 +65,9 @@ export function assertionsOf(
   for (const stretch of given) markStretches([stretch], marked, stretch.assertion);
   markBoxes(text, marked);
   markAnswers(text, marked);
+  const maybe = MAYBE.test(text);
   for (let at = 0; at < tokens.length; at++) {
-    for (const trigger of TRIGGERS_BY_FIRST.get(tokens[at]?.word ?? '') ?? []) {
+    for (const trigger of TRIGGERS_BY_FIRST.get(tokens[at]?.word ?? '') ?? NO_TRIGGERS) {
       if (!matches(marked, at, trigger.words)) continue;
       if (trigger.direction === 1 && isVoid(marked, at, trigger)) break;
       if (trigger.direction === -1 && (opensClause(marked, at) || isRefusedBySubject(marked, at, trigger))) continue;
@@ -75,7 +76,7 @@ export function assertionsOf(
       else markBack(marked, at, trigger);
       break;
     }
-    if (MAYBE.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start))) markAhead(marked, at, PERHAPS);
+    if (maybe && MAYBE.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start))) markAhead(marked, at, PERHAPS);
     markDeniedVerb(marked, at);
     markSpared(marked, at);
     markYear(marked, at);
@@ -84,6 +85,7 @@ export function assertionsOf(
   return marked.assertions;
 }
 
+const NO_TRIGGERS: readonly Trigger[] = [];
 /** "+/- biopsy". */
 const MAYBE = /\+ ?\/ ?-|±/;
 const PERHAPS: Trigger = { words: [], assertion: CONDITIONAL, direction: 1, reach: 6 };

@@ -157,8 +157,10 @@ function meetCues(note: NoteFindings, cues: ReadingCues): Met[] {
     while ((labels[label]?.end ?? Infinity) <= token.start) label++;
     const inTitle = token.start < HEAD;
     const inHead = inTitle || token.start >= (labels[label]?.start ?? Infinity);
+    const wordings = cues.byFirst.get(token.word);
+    if (wordings === undefined) continue;
     const taken = new Set<number>();
-    for (const { words, group } of cues.byFirst.get(token.word) ?? []) {
+    for (const { words, group } of wordings) {
       const own = cues.groups[group];
       if (own === undefined || taken.has(group) || (own.where === 'head' ? !inHead : own.where === 'title' && !inTitle)) continue;
       const last = lastOf(words, tokens, at);

@@ -8,6 +8,7 @@ import { readDescriptor } from '../../2-findings/grammar.ts';
 import type { BandOf } from '../../2-findings/sizes.ts';
 import { magnitudeOf, type Magnitudes } from './magnitude.ts';
 import type { CodeDocument, CodeIndex } from './code-index.ts';
+import { termsAt } from './term-lists.ts';
 
 /** Attribute keys whose values are looked for as words; the others are compared as bits or bands. */
 export const WORD_KEYS = ['site', 'with', 'without', 'device', 'diagnosis', 'method', 'state', 'scope', 'course'] as const;
@@ -19,8 +20,11 @@ export type Value = readonly number[];
 /** What tells a code from its neighbours, compiled for comparison with a note. */
 export type CodeFacts = {
   readonly words: Readonly<Record<WordKey, readonly Value[]>>;
-  /** The same for the keys that have values, by their place in {@link WORD_KEYS}. */
-  readonly keyed: readonly { readonly key: number; readonly values: readonly Value[] }[];
+  /**
+   * The same end to end, since every candidate of every note is compared by it: for each key that has values its place in
+   * {@link WORD_KEYS} and how many there are, then of each value how many terms it has, and these.
+   */
+  readonly keyed: readonly number[];
   readonly approach: number;
   readonly level: number;
   readonly ages: readonly Band[];
@@ -39,10 +43,12 @@ export type CodeFacts = {
   /** Terms that fewer than half of the family's codes have, with weight. */
   readonly markers: WeighedTerms;
   readonly markerMass: number;
-  /** Attribute values that at most half of the family has: the components that a coder looks for in the body. */
-  readonly distinct: readonly Value[];
-  /** Terms of the leading wording, by rarity. */
-  readonly core: WeighedTerms;
+  /**
+   * Attribute values that at most half of the family has: the components that a coder looks for in the body. Of each how many terms it
+   * has, and these.
+   */
+  readonly distinct: readonly number[];
+  /** Rarity of the terms of the leading wording. */
   readonly coreMass: number;
   /** What is done, as bits; see actions.ts. */
   readonly actions: number;
@@ -109,13 +115,13 @@ export class CatalogueFacts {
     const ids = this.#families[family] ?? [];
     const members = ids.flatMap((id) => this.#index.documents[id] ?? []);
     const words = members.map((document) => compileWords(document, this.#termsOf));
-    const markers = compileMarkers(members, words, this.#index.idf);
+    const markers = compileMarkers(ids, words, this.#index);
     const counts = countValues(words);
     members.forEach((document, at) => {
       const said = words[at] ?? noWords();
       const own = markers[at] ?? { terms: [], weights: [] };
-      const core = { terms: [...document.core], weights: Array.from(document.core, (term) => this.#index.idf[term] ?? 0) };
-      this.#made[ids[at] ?? -1] = {
+      const id = ids[at] ?? -1;
+      this.#made[id] = {
         ...bandsOf(document),
         words: said,
         keyed: keyedOf(said),
@@ -125,8 +131,7 @@ export class CatalogueFacts {
         markers: own,
         markerMass: massOf(own),
         distinct: distinctOf(said, members.length, counts),
-        core,
-        coreMass: massOf(core),
+        coreMass: termsAt(this.#index.cores, id).reduce((sum, term) => sum + (this.#index.idf[term] ?? 0), 0),
         actions: actionsOf(document),
         magnitude: magnitudeOf(magnitudeStems(document, this.#lexicon), this.#magnitudes),
       };
@@ -139,12 +144,14 @@ function massOf({ weights }: WeighedTerms): number {
 }
 
 function keyedOf(words: CodeFacts['words']): CodeFacts['keyed'] {
-  const keyed: { key: number; values: readonly Value[] }[] = [];
-  for (let key = 0; key < WORD_KEYS.length; key++) {
-    const values = words[WORD_KEYS[key] ?? 'site'];
-    if (values.length > 0) keyed.push({ key, values });
-  }
-  return keyed;
+  return WORD_KEYS.flatMap((name, key) => {
+    const values = words[name];
+    return values.length === 0 ? [] : [key, values.length, ...endToEnd(values)];
+  });
+}
+
+function endToEnd(values: readonly Value[]): number[] {
+  return values.flatMap((terms) => [terms.length, ...terms]);
 }
 
 /** The terms of an attribute's value; the same ones come back again and again, and are then the same list. */
@@ -210,13 +217,13 @@ const MARKING = WORD_KEYS.filter((key) => key !== 'without');
 
 /** For each code of a family the terms that at most half of it has; a code without siblings has nothing to be told from. */
 function compileMarkers(
-  members: readonly CodeDocument[],
+  members: readonly number[],
   words: readonly CodeFacts['words'][],
-  idf: Float32Array,
+  { cores, pairs, idf }: CodeIndex,
 ): WeighedTerms[] {
   if (members.length < 2) return [];
-  const marks = members.map(({ core, pairs }, at) => {
-    const terms = new Set([...core, ...pairs]);
+  const marks = members.map((id, at) => {
+    const terms = new Set([...termsAt(cores, id), ...termsAt(pairs, id)]);
     for (const key of MARKING) for (const value of words[at]?.[key] ?? []) for (const term of value) terms.add(term);
     return terms;
   });
@@ -246,11 +253,11 @@ function countValues(words: readonly CodeFacts['words'][]): ReadonlyMap<Value, n
   return counts;
 }
 
-function distinctOf(words: CodeFacts['words'], members: number, counts: ReadonlyMap<Value, number>): Value[] {
-  const distinct: Value[] = [];
+function distinctOf(words: CodeFacts['words'], members: number, counts: ReadonlyMap<Value, number>): number[] {
+  const distinct: number[] = [];
   if (members < 2) return distinct;
   for (const key of COMPONENT_KEYS)
-    for (const value of words[key]) if ((counts.get(value) ?? 0) <= members / 2) distinct.push(value);
+    for (const value of words[key]) if ((counts.get(value) ?? 0) <= members / 2) distinct.push(...endToEnd([value]));
   return distinct;
 }
 

@@ -2,7 +2,7 @@ import type { Lexicon } from '../../1-text/lexicon.ts';
 import { tokenize, type Token } from '../../1-text/tokens.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import type { CodeKnowledge, Knowledge } from './knowledge.ts';
-import { TermLists, termsAt, type TermTable } from './term-lists.ts';
+import { TermLists, type TermTable } from './term-lists.ts';
 
 /** Where a wording of a code is from. */
 type Field = 'sentence' | 'phrase' | 'plain' | 'catalogue';
@@ -12,10 +12,6 @@ export type CodeDocument = {
   readonly code: string;
   readonly description: string;
   readonly knowledge: CodeKnowledge | undefined;
-  /** Terms of the leading wording (own words and catalogue text), each once, own tokens only. */
-  readonly core: Int32Array;
-  /** Terms of neighbouring words of all wordings but the plain one. */
-  readonly pairs: Int32Array;
 };
 
 /** Lists of (id, weight) by term: those of term t stand from `starts[t]` to `starts[t + 1]`. */
@@ -23,6 +19,10 @@ export type Postings = { readonly starts: Int32Array; readonly ids: Int32Array; 
 
 export type CodeIndex = {
   readonly documents: readonly CodeDocument[];
+  /** By code, the terms of the leading wording (own words and catalogue text), each once, own tokens only. */
+  readonly cores: TermTable;
+  /** By code, the terms of neighbouring words of all wordings but the plain one. */
+  readonly pairs: TermTable;
   /** The terms of each wording of a code (sentence, phrase, plain, catalogue text), with weights. */
   readonly wordings: TermTable;
   readonly wordingCodes: Int32Array;
@@ -52,7 +52,7 @@ const ASIDE =
 
 /** What is gathered while the codes are read, in their order. */
 type Drafts = {
-  readonly documents: Pick<CodeDocument, 'code' | 'description' | 'knowledge'>[];
+  readonly documents: CodeDocument[];
   readonly lengths: number[];
   readonly bags: TermLists;
   readonly cores: TermLists;
@@ -82,18 +82,12 @@ export function buildCodeIndex(
   };
   for (const entry of sorted) draftCode(entry, known.get(entry.code), lexicon, drafts);
   const bags = drafts.bags.table();
-  const cores = drafts.cores.table();
-  const pairs = drafts.pairs.table();
   const wordings = drafts.wordingTerms.table();
   const idf = inverseFrequencies(bags, lexicon.size);
   return {
-    documents: drafts.documents.map(({ code, description, knowledge: own }, at) => ({
-      code,
-      description,
-      knowledge: own,
-      core: termsAt(cores, at),
-      pairs: termsAt(pairs, at),
-    })),
+    documents: drafts.documents,
+    cores: drafts.cores.table(),
+    pairs: drafts.pairs.table(),
     wordings,
     wordingCodes: Int32Array.from(drafts.wordings, (wording) => wording.code),
     wordingMasses: Float64Array.from(drafts.wordings, (_, at) => massOf(wordings, at, idf)),

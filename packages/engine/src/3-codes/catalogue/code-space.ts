@@ -4,7 +4,7 @@ import { parseReadingCues, type ReadingCues } from '../../2-findings/reading.ts'
 import type { CatalogueEntry } from './catalogue-file.ts';
 import { CatalogueFacts } from './code-facts.ts';
 import { buildCodeIndex, type CodeIndex } from './code-index.ts';
-import { parseConventions, rulesByCode, type Convention, type Conventions } from '../rules/conventions.ts';
+import { parseConventions, rulesByCode, RulesTogether, type Conventions } from '../rules/conventions.ts';
 import type { Knowledge } from './knowledge.ts';
 import { LineMatcher } from '../ranking/line-match.ts';
 import { parseMagnitudes } from './magnitude.ts';
@@ -18,14 +18,20 @@ export type CodeSpace = {
   readonly matcher: LineMatcher;
   readonly conventions: Conventions;
   readonly rules: ReadonlyMap<number, readonly number[]>;
-  /** Rules that tell an act, with the codes they tell. */
-  readonly tellers: ReadonlyMap<number, readonly number[]>;
+  readonly tellers: Tellers;
   readonly relations: Relations;
   readonly cues: ReadingCues;
   /** Stems that are rare among codes and common in notes: no clinic's own. */
   readonly ordinary: ReadonlySet<string>;
   /** Terms of the sites at which codes are told apart by size. */
   readonly measuredSites: ReadonlySet<number>;
+};
+
+/** Rules that tell an act: all of them, those that are no code's own wording, and the codes that each tells. */
+export type Tellers = {
+  readonly all: RulesTogether;
+  readonly rules: RulesTogether;
+  readonly codes: ReadonlyMap<number, readonly number[]>;
 };
 
 /** Compiles a catalogue (default: all codes of the knowledge). */
@@ -49,7 +55,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
     cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
     rules,
-    tellers: tellersAmong(conventions.rules, rules),
+    tellers: tellersAmong(conventions, rules),
     ordinary: new Set(ordinaryWords(knowledge.files['ordinary-words.txt'] ?? '')),
     measuredSites: measuredSites(index, lexicon),
   };
@@ -74,18 +80,23 @@ function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> 
   );
 }
 
-function tellersAmong(
-  conventions: readonly Convention[],
-  rules: ReadonlyMap<number, readonly number[]>,
-): Map<number, readonly number[]> {
-  const tellers = new Map<number, number[]>();
+function tellersAmong(conventions: Conventions, rules: ReadonlyMap<number, readonly number[]>): Tellers {
+  const codes = new Map<number, number[]>();
   for (const [id, own] of rules) {
     for (const at of own) {
-      if (conventions[at]?.tellsAct !== true) continue;
-      const told = tellers.get(at);
-      if (told === undefined) tellers.set(at, [id]);
+      if (conventions.rules[at]?.tellsAct !== true) continue;
+      const told = codes.get(at);
+      if (told === undefined) codes.set(at, [id]);
       else told.push(id);
     }
   }
-  return tellers;
+  const all = [...codes.keys()];
+  return {
+    all: new RulesTogether(conventions, all),
+    rules: new RulesTogether(
+      conventions,
+      all.filter((at) => conventions.rules[at]?.kind === 'tells'),
+    ),
+    codes,
+  };
 }

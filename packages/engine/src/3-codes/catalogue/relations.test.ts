@@ -5,8 +5,6 @@ import { compileRelations, createBundles } from './relations.ts';
 const document = (code: string, parents?: readonly string[]): CodeDocument => ({
   code,
   description: code,
-  core: new Int32Array(),
-  pairs: new Int32Array(),
   knowledge:
     parents === undefined
       ? undefined

@@ -1,6 +1,7 @@
 import type { Lexicon } from '../../1-text/lexicon.ts';
+import { lowerBound } from '../../1-text/lower-bound.ts';
 import { showsAct } from '../../1-text/lines.ts';
-import { tokenize } from '../../1-text/tokens.ts';
+import { tokenize, type Token } from '../../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../../2-findings/note.ts';
 import type { MatchStrength } from '../../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
@@ -40,10 +41,8 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
 }
 
 /** Codes whose act the narrative tells, which matters where no heading names one: only there a code's own wordings are tried for all. */
-function toldCodes(check: ConventionCheck, { tellers, conventions }: CodeSpace, pseudo: boolean): number[] {
-  const tried = [...tellers].filter(([rule]) => pseudo || conventions.rules[rule]?.kind === 'tells');
-  check.expect(tried.map(([rule]) => rule));
-  return tried.flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
+function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, pseudo: boolean): number[] {
+  return check.foundAmong(pseudo ? tellers.all : tellers.rules).flatMap((rule) => tellers.codes.get(rule) ?? []);
 }
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */
@@ -57,13 +56,19 @@ const LEAST_MATCH = 0.25;
 const RARE = 3.5;
 const LEAST_CLINICAL = 8;
 
+/** The words of the beginning; only the last one before its end, which may be cut, is read anew. */
+function sampleOf({ text, words }: NoteFindings): Token[] {
+  const whole = Math.max(0, lowerBound(words.length, (at) => (words[at]?.end ?? 0) < SAMPLE) - 1);
+  return [...words.slice(0, whole), ...tokenize(text.slice(0, SAMPLE), words[whole]?.start)];
+}
+
 function isNumber(word: string): boolean {
   return word.charCodeAt(0) <= 57;
 }
 
 /** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
 function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
-  const words = tokenize(note.text.slice(0, SAMPLE)).filter((token) => !isNumber(token.word));
+  const words = sampleOf(note).filter((token) => !isNumber(token.word));
   if (words.length === 0) return false;
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;

@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { answeredLine } from './by-lines.ts';
 import type { Chosen } from './choose.ts';
-import type { WeighedTerms } from '../catalogue/code-facts.ts';
+import { WORD_KEYS, type WeighedTerms } from '../catalogue/code-facts.ts';
 import { termsAt } from '../catalogue/term-lists.ts';
 
 type Range = { start: number; end: number };
@@ -88,9 +88,9 @@ export function explain(
   const told = sentenceOf(chosen.id, named, note, space, places);
   const deciding = decidingRanges(chosen.id, named, analysis, space, places);
   const shown = [...named, ...(told === undefined ? [] : [told]), ...deciding];
-  if (shown.length === 0) shown.push(...wordRanges(space.index.documents[chosen.id]?.core ?? [], [], places, 5));
+  if (shown.length === 0) shown.push(...wordRanges(termsAt(space.index.cores, chosen.id), [], places, 5));
   const markers = wordRanges(markersOf(chosen.id, space), linesOwn(line, note), places, 5);
-  const core = line < 0 ? wordRanges(space.index.documents[chosen.id]?.core ?? [], [], places, 5) : [];
+  const core = line < 0 ? wordRanges(termsAt(space.index.cores, chosen.id), [], places, 5) : [];
   const placed = (ranges: readonly Range[]): Range[] =>
     mergeRanges(ranges.slice(0, MAX_RANGES), note.text).map((range) => originalRange(range, note.offsets));
   return {
@@ -107,7 +107,7 @@ function linesOwn(line: number, note: NoteFindings): Range[] {
 
 /** Terms of all of a code's wordings. */
 function termsOfCode(id: number, space: CodeSpace): Set<number> {
-  const terms = new Set(space.index.documents[id]?.core);
+  const terms = new Set(termsAt(space.index.cores, id));
   for (const term of space.facts.of(id)?.markers.terms ?? []) terms.add(term);
   return terms;
 }
@@ -212,8 +212,7 @@ function decidingRanges(
   if (facts === undefined) return [];
   const markers = markersOf(id, space, (term, weight) => weight >= TELLING && places.byTerm.has(term));
   const weightOf = new Map(markers.map((term, at) => [term, markers.length - at]));
-  const values = facts.keyed
-    .flatMap(({ values: own }) => own)
+  const values = WORD_KEYS.flatMap((key) => facts.words[key])
     .map((terms) => ({ terms, weight: terms.reduce((sum, term) => sum + (weightOf.get(term) ?? 0), 0) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);

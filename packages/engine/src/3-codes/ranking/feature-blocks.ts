@@ -7,7 +7,7 @@ import { type Verdict } from '../rules/conventions.ts';
 import { WORD_KEYS, type CatalogueFacts, type CodeFacts } from '../catalogue/code-facts.ts';
 import type { CodeIndex } from '../catalogue/code-index.ts';
 import type { NoteView, PlacedSize } from './note-view.ts';
-import { isSaid, valueSupport, type Supports } from './supports.ts';
+import type { Supports } from './supports.ts';
 
 /** What all candidates of a note are compared against. */
 export type Shared = {
@@ -95,26 +95,42 @@ export function fillCoverage(row: Float32Array, from: number, place: number, fac
 
 /** Keys without values stay 0. */
 export function fillWords(row: Float32Array, from: number, fact: CodeFacts, { said }: NoteView): number {
-  for (const { key, values } of fact.keyed) {
-    const all = WORD_KEYS[key] === 'with';
-    const pick = all ? Math.min : Math.max;
-    let [heading, named, anywhere] = all ? [1, 1, 1] : [0, 0, 0];
-    for (const terms of values) {
-      if (!all && !isSaid(terms, said)) continue;
-      heading = pick(heading, valueSupport(terms, said, said.heading));
-      named = pick(named, valueSupport(terms, said, said.named));
-      anywhere = pick(anywhere, valueSupport(terms, said, said.anywhere));
+  const { keyed } = fact;
+  const { entries } = said;
+  for (let at = 0; at < keyed.length;) {
+    const key = keyed[at++] ?? 0;
+    // All of what a code is with has to be said; of the rest the best counts.
+    const all = key === WITH;
+    let heading = all ? 1 : 0;
+    let named = heading;
+    let anywhere = heading;
+    for (let values = keyed[at++] ?? 0; values > 0; values--) {
+      const terms = keyed[at++] ?? 0;
+      let inHeading = 0;
+      let inNamed = 0;
+      let inAnywhere = 0;
+      for (const end = at + terms; at < end; at++) {
+        const entry = entries[keyed[at] ?? 0] ?? 0;
+        if (entry === 0) continue;
+        inHeading += said.heading[entry] ?? 0;
+        inNamed += said.named[entry] ?? 0;
+        inAnywhere += said.anywhere[entry] ?? 0;
+      }
+      heading = all ? Math.min(heading, inHeading / terms) : Math.max(heading, inHeading / terms);
+      named = all ? Math.min(named, inNamed / terms) : Math.max(named, inNamed / terms);
+      anywhere = all ? Math.min(anywhere, inAnywhere / terms) : Math.max(anywhere, inAnywhere / terms);
     }
-    const at = from + key * PER_KEY;
-    row[at] = heading;
-    row[at + 1] = named;
-    row[at + 2] = anywhere;
-    row[at + 3] = anywhere < MISSING ? 1 : 0;
+    const place = from + key * PER_KEY;
+    row[place] = heading;
+    row[place + 1] = named;
+    row[place + 2] = anywhere;
+    row[place + 3] = anywhere < MISSING ? 1 : 0;
   }
   return from + WORD_KEYS.length * PER_KEY;
 }
 
 const PER_KEY = 4;
+const WITH = WORD_KEYS.indexOf('with');
 
 export function fillBands(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
   let at = from;
@@ -217,8 +233,9 @@ export function fillActions(
 }
 
 export function fillDenied(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+  if (view.denied.size === 0) return from + 3;
   const denied = (values: readonly (readonly number[])[]): number =>
-    view.denied.size > 0 && values.some((terms) => terms.some((term) => view.denied.has(term))) ? 1 : 0;
+    values.some((terms) => terms.some((term) => view.denied.has(term))) ? 1 : 0;
   let at = from;
   row[at++] = denied(fact.words.without);
   row[at++] = denied(fact.words.with);
@@ -233,8 +250,9 @@ export function winnersMagnitude({ ids, lines, byLines }: Candidates, facts: Cat
     const least = byLines.lineBest[number] ?? 0;
     if (least < 0.3) return;
     ids.forEach((id, place) => {
+      if ((f[place] ?? 0) < 0.95 * least) return;
       const fact = facts.of(id);
-      if (fact !== undefined && (f[place] ?? 0) >= 0.95 * least && fact.role !== 3) top = Math.max(top, fact.magnitude);
+      if (fact !== undefined && fact.role !== 3) top = Math.max(top, fact.magnitude);
     });
   });
   return Number.isFinite(top) ? top : 0;

@@ -206,13 +206,9 @@ function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, fac
 
 /** Place of each candidate by a score, from 0; ties by place in the index. */
 function ranksOf(ids: readonly number[], scores: Float32Array): Float64Array {
-  const values = Float32Array.from(ids, (id) => scores[id] ?? 0);
-  return Float64Array.from(values, (own, place) => {
-    let rank = 0;
-    for (let other = 0; other < values.length; other++) {
-      const value = values[other] ?? 0;
-      if (value > own || (value === own && other < place)) rank++;
-    }
-    return rank;
-  });
+  const order = ids.map((_, place) => place);
+  order.sort((a, b) => (scores[ids[b] ?? 0] ?? 0) - (scores[ids[a] ?? 0] ?? 0) || a - b);
+  const ranks = new Float64Array(ids.length);
+  order.forEach((place, rank) => (ranks[place] = rank));
+  return ranks;
 }

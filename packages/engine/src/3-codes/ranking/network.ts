@@ -19,21 +19,47 @@ export type Network = {
 /** One score a candidate. */
 export type Scores = Readonly<Record<Question, Float64Array>>;
 
+const SIDE_BY_SIDE = 4;
+
 /** Scores of all candidates. */
 export function networkScores({ rows, count }: Pick<FeatureMatrix, 'rows'> & { count: number }, network: Network): Scores {
   const { units, inputs, thresholds, outputs, offset } = network;
   const width = FEATURES.length;
   const scores = { main: new Float64Array(count), items: new Float64Array(count), billed: new Float64Array(count) };
-  const sums = new Float64Array(units);
+  const values = new Float64Array(width);
+  const places = new Int32Array(width);
+  const sums = new Float64Array(units + SIDE_BY_SIDE);
   for (let row = 0; row < count; row++) {
-    sums.set(thresholds);
+    // Most features of a row are 0.
+    let filled = 0;
     for (let feature = 0; feature < width; feature++) {
       const value = rows[row * width + feature] ?? 0;
       if (value === 0) continue;
-      const from = feature * units;
-      for (let unit = 0; unit < units; unit++) sums[unit] = (sums[unit] ?? 0) + value * (inputs[from + unit] ?? 0);
+      values[filled] = value;
+      places[filled++] = feature * units;
     }
-    let [main, items, billed] = [0, 0, offset];
+    // Sums that do not wait for each other are made side by side; those beyond the last unit are not looked at.
+    for (let unit = 0; unit < units; unit += SIDE_BY_SIDE) {
+      let first = thresholds[unit] ?? 0;
+      let second = thresholds[unit + 1] ?? 0;
+      let third = thresholds[unit + 2] ?? 0;
+      let fourth = thresholds[unit + 3] ?? 0;
+      for (let at = 0; at < filled; at++) {
+        const value = values[at] ?? 0;
+        const from = (places[at] ?? 0) + unit;
+        first += value * (inputs[from] ?? 0);
+        second += value * (inputs[from + 1] ?? 0);
+        third += value * (inputs[from + 2] ?? 0);
+        fourth += value * (inputs[from + 3] ?? 0);
+      }
+      sums[unit] = first;
+      sums[unit + 1] = second;
+      sums[unit + 2] = third;
+      sums[unit + 3] = fourth;
+    }
+    let main = 0;
+    let items = 0;
+    let billed = offset;
     for (let unit = 0; unit < units; unit++) {
       const active = sums[unit] ?? 0;
       if (active <= 0) continue;

@@ -6,7 +6,7 @@ import { ConventionCheck } from '../rules/conventions.ts';
 import type { Analysis } from './analysis.ts';
 import type { Chosen } from './choose.ts';
 import { FEATURES } from './features.ts';
-import { valueSupport } from './supports.ts';
+import { saidAnywhere } from './said-terms.ts';
 
 /** Why a code stands where it does, in plain words. */
 export type CodeReasons = {
@@ -93,7 +93,8 @@ function wordsOf(id: number, { view }: Analysis, { index, lexicon }: CodeSpace):
       .termsOf(tokenize(value))
       .filter((hit) => hit.weight === 1)
       .map((hit) => hit.term);
-    const met = terms.length > 0 && valueSupport(terms, view.said, view.said.anywhere) >= SAID;
+    const support = terms.reduce((sum, term) => sum + saidAnywhere(term, view.said), 0) / terms.length;
+    const met = terms.length > 0 && support >= SAID;
     (met ? said : unsaid).push(`${key}: ${value}`);
   }
   return { said, unsaid };

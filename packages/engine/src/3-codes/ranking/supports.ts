@@ -26,42 +26,46 @@ export function supportsOf(ids: readonly number[], said: SaidTerms, index: CodeI
   });
   const supports = { core: byPlace(), pairs: byPlace(), markers: byPlace(), distinct: byPlace() };
   for (let place = 0; place < ids.length; place++) {
-    const document = index.documents[ids[place] ?? -1];
-    const fact = facts.of(ids[place] ?? -1);
-    if (document === undefined || fact === undefined) continue;
-    cover(fact.core, fact.coreMass, said, supports.core, place);
-    sumPairs(document.pairs, index.idf, said, supports.pairs, place);
+    const id = ids[place] ?? -1;
+    const fact = facts.of(id);
+    if (fact === undefined) continue;
+    coverCore(id, fact.coreMass, index, said, supports.core, place);
+    sumPairs(id, index, said, supports.pairs, place);
     cover(fact.markers, fact.markerMass, said, supports.markers, place);
-    for (const terms of fact.distinct) {
-      if (!isSaid(terms, said)) continue;
-      raise(supports.distinct.heading, place, valueSupport(terms, said, said.heading));
-      raise(supports.distinct.anywhere, place, valueSupport(terms, said, said.anywhere));
-    }
+    bestValue(fact.distinct, said, supports.distinct, place);
   }
   return supports;
 }
 
-/** Whether the note says any of the terms at all; most values of most candidates it does not mention. */
-export function isSaid(terms: readonly number[], { entries }: SaidTerms): boolean {
-  for (const term of terms) if (entries[term] !== 0) return true;
-  return false;
+/** The values stand end to end, each with how many terms it has; a value is said as surely as its terms are in the mean. */
+function bestValue(values: readonly number[], { entries, heading, anywhere }: SaidTerms, to: ByPlace, place: number): void {
+  let bestHeading = 0;
+  let bestAnywhere = 0;
+  for (let at = 0; at < values.length;) {
+    const count = values[at++] ?? 0;
+    let inHeading = 0;
+    let inAnywhere = 0;
+    for (const end = at + count; at < end; at++) {
+      const entry = entries[values[at] ?? 0] ?? 0;
+      if (entry === 0) continue;
+      inHeading += heading[entry] ?? 0;
+      inAnywhere += anywhere[entry] ?? 0;
+    }
+    bestHeading = Math.max(bestHeading, inHeading / count);
+    bestAnywhere = Math.max(bestAnywhere, inAnywhere / count);
+  }
+  to.heading[place] = bestHeading;
+  to.anywhere[place] = bestAnywhere;
 }
 
-/** Mean of how surely each term of a value is said. */
-export function valueSupport(terms: readonly number[], { entries }: SaidTerms, weights: Float32Array): number {
-  let sum = 0;
-  for (const term of terms) sum += weights[entries[term] ?? 0] ?? 0;
-  return sum / terms.length;
-}
-
-function raise(values: Float64Array, place: number, value: number): void {
-  if (value > (values[place] ?? 0)) values[place] = value;
-}
-
-function sumPairs(terms: Int32Array, idf: Float32Array, said: SaidTerms, to: ByPlace, place: number): void {
+function sumPairs(id: number, { pairs, idf }: CodeIndex, said: SaidTerms, to: ByPlace, place: number): void {
   const { entries } = said;
-  let [heading, named, anywhere] = [0, 0, 0];
-  for (const term of terms) {
+  const end = pairs.starts[id + 1] ?? 0;
+  let heading = 0;
+  let named = 0;
+  let anywhere = 0;
+  for (let at = pairs.starts[id] ?? end; at < end; at++) {
+    const term = pairs.terms[at] ?? 0;
     const entry = entries[term] ?? 0;
     if (entry === 0) continue;
     const worth = idf[term] ?? 0;
@@ -74,11 +78,35 @@ function sumPairs(terms: Int32Array, idf: Float32Array, said: SaidTerms, to: ByP
   to.anywhere[place] = anywhere;
 }
 
+/** Share of the leading wording that is said, by rarity. */
+function coverCore(id: number, mass: number, { cores, idf }: CodeIndex, said: SaidTerms, to: ByPlace, place: number): void {
+  if (mass <= 0) return;
+  const { entries } = said;
+  const end = cores.starts[id + 1] ?? 0;
+  let heading = 0;
+  let named = 0;
+  let anywhere = 0;
+  for (let at = cores.starts[id] ?? end; at < end; at++) {
+    const term = cores.terms[at] ?? 0;
+    const entry = entries[term] ?? 0;
+    if (entry === 0) continue;
+    const worth = idf[term] ?? 0;
+    heading += worth * (said.heading[entry] ?? 0);
+    named += worth * (said.named[entry] ?? 0);
+    anywhere += worth * (said.anywhere[entry] ?? 0);
+  }
+  to.heading[place] = heading / mass;
+  to.named[place] = named / mass;
+  to.anywhere[place] = anywhere / mass;
+}
+
 /** Share of the mass that is said. */
 function cover({ terms, weights }: WeighedTerms, mass: number, said: SaidTerms, to: ByPlace, place: number): void {
   if (mass <= 0) return;
   const { entries } = said;
-  let [heading, named, anywhere] = [0, 0, 0];
+  let heading = 0;
+  let named = 0;
+  let anywhere = 0;
   for (let at = 0; at < terms.length; at++) {
     const entry = entries[terms[at] ?? 0] ?? 0;
     if (entry === 0) continue;

@@ -2,6 +2,7 @@ import { parseRanges, placesIn, type CodeRange } from '../catalogue/code-ranges.
 import type { CodeKnowledge } from '../catalogue/knowledge.ts';
 import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
+import { RuleGroup } from './rule-group.ts';
 import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
@@ -43,6 +44,38 @@ const SCOPES = ['heading', 'body', 'any'] as const;
 const isKind = (word: string): word is Convention['kind'] => (KINDS as readonly string[]).includes(word);
 const isScope = (word: string): word is Convention['scope'] => (SCOPES as readonly string[]).includes(word);
 
+class Rule implements Convention {
+  readonly id: string;
+  readonly codes: Convention['codes'];
+  readonly kind: Convention['kind'];
+  readonly scope: Convention['scope'];
+  readonly condition: string;
+  readonly reason: string;
+  readonly source: string;
+  readonly tellsAct: boolean;
+  readonly #concepts: Concepts;
+  readonly #literals: LiteralIndex;
+  #tests: Convention['tests'] | null = null;
+
+  constructor(rule: Omit<Convention, 'tests'>, concepts: Concepts, literals: LiteralIndex) {
+    this.id = rule.id;
+    this.codes = rule.codes;
+    this.kind = rule.kind;
+    this.scope = rule.scope;
+    this.condition = rule.condition;
+    this.reason = rule.reason;
+    this.source = rule.source;
+    this.tellsAct = rule.tellsAct;
+    this.#concepts = concepts;
+    this.#literals = literals;
+  }
+
+  get tests(): Convention['tests'] {
+    if (this.#tests === null) this.#tests = readTests(this.condition, this.scope === 'heading', this.#concepts, this.#literals);
+    return this.#tests;
+  }
+}
+
 /**
  * Reads the tables of knowledge/rules and knowledge/concepts; lines that cannot be read are left out.
  * @param codes what codes say of themselves speaks for them as a rule would
@@ -55,14 +88,7 @@ export function parseConventions(
   const literals = new LiteralIndex();
   const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
   const add = (rule: Omit<Convention, 'tests'>): void => {
-    let tests: readonly ConventionTest[] | undefined | null = null;
-    rules.push({
-      ...rule,
-      get tests() {
-        if (tests === null) tests = readTests(rule.condition, rule.scope === 'heading', concepts, literals);
-        return tests;
-      },
-    });
+    rules.push(new Rule(rule, concepts, literals));
   };
   for (const [id = '', list = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
     if (!isKind(kind) || !isScope(scope)) continue;
@@ -153,6 +179,31 @@ export function rulesByCode(rules: readonly Convention[], codes: readonly string
   return byCode;
 }
 
+/** Rules that are asked for together, by scope; read when first asked for. */
+export class RulesTogether {
+  readonly #conventions: Conventions;
+  readonly #rules: readonly number[];
+  #groups: ReadonlyMap<Convention['scope'], RuleGroup> | undefined;
+
+  constructor(conventions: Conventions, rules: readonly number[]) {
+    this.#conventions = conventions;
+    this.#rules = rules;
+  }
+
+  get groups(): ReadonlyMap<Convention['scope'], RuleGroup> {
+    return (this.#groups ??= new Map(SCOPES.map((scope) => [scope, this.#group(scope)])));
+  }
+
+  #group(scope: Convention['scope']): RuleGroup {
+    const asking = this.#rules.flatMap((rule) => {
+      const { tests, scope: own } = this.#conventions.rules[rule] ?? {};
+      if (own !== scope || tests === undefined) return [];
+      return [{ rule, needs: tests.flatMap(({ pattern, found }) => (found ? pattern.needs : [])) }];
+    });
+    return new RuleGroup(asking);
+  }
+}
+
 /** The rules applied to one note; each pattern is tried once, when first asked for. */
 export class ConventionCheck {
   readonly #conventions: Conventions;
@@ -179,12 +230,22 @@ export class ConventionCheck {
     return this.#tried[at] === 2;
   }
 
+  /** Those of some rules that the text has what they look for of. */
+  foundAmong(rules: RulesTogether): number[] {
+    const { groups } = rules;
+    const found = new Set<number>();
+    for (const [scope, group] of groups)
+      for (const at of group.mayBeIn(this.#literalsOf(scope))) if (this.finds(at)) found.add(at);
+    return [...found];
+  }
+
   /** What is meant may contain only what is said. */
   #try({ scope, tests }: Convention): boolean {
     if (tests === undefined) return false;
     const present = this.#literalsOf(scope);
-    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(present)) return false;
-    const [meant, said] = [this.#texts.meant[scope], this.#texts.said[scope]];
+    const meant = this.#texts.meant[scope];
+    const said = this.#texts.said[scope];
+    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(said, present)) return false;
     for (const { pattern, found } of tests) if (pattern.isIn(meant, said, present) !== found) return false;
     return true;
   }

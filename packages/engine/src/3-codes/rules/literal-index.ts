@@ -4,6 +4,7 @@
  */
 export class LiteralIndex {
   readonly #ids = new Map<string, number>();
+  readonly #literals: string[] = [];
   /** By the first three characters, the node of a tree of what follows; 0 is none. */
   readonly #opening = new Int32Array(1 << (3 * BITS));
   /** 32 children a node. */
@@ -20,6 +21,7 @@ export class LiteralIndex {
     if (known !== undefined) return known;
     const id = this.#ids.size;
     this.#ids.set(literal, id);
+    this.#literals.push(literal);
     let key = 0;
     for (let at = 0; at < 3; at++) key = (key << BITS) | symbolAt(literal, at);
     let node = (this.#opening[key] ||= this.#newNode());
@@ -30,22 +32,31 @@ export class LiteralIndex {
     return id;
   }
 
+  /** Whether a text may contain a string. @param present what a scan of it, or of a text that it is part of, told */
+  mayContain(text: string, present: LiteralsPresent, id: number): boolean {
+    const told = present[id];
+    return told === undefined ? text.includes(this.#literals[id] ?? '') : told !== 0;
+  }
+
   /** Of each string taken so far, 1 when the text may contain it, else 0. */
   scan(text: string): LiteralsPresent {
     const found = new Uint8Array(this.#ids.size);
     const [opening, children, endsAt] = [this.#opening, this.#children, this.#endsAt];
     const { length } = text;
+    const symbols = new Uint8Array(length);
+    for (let at = 0; at < length; at++) symbols[at] = symbolAt(text, at);
     let key = 0;
     for (let end = 0; end < length; end++) {
-      key = ((key << BITS) | symbolAt(text, end)) & THREE;
+      key = ((key << BITS) | (symbols[end] ?? 0)) & THREE;
       let node = end < 2 ? 0 : (opening[key] ?? 0);
       for (let at = end + 1; node !== 0; at++) {
         const id = endsAt[node] ?? 0;
         if (id > 0) found[id - 1] = 1;
-        node = at < length ? (children[(node << BITS) | symbolAt(text, at)] ?? 0) : 0;
+        node = at < length ? (children[(node << BITS) | (symbols[at] ?? 0)] ?? 0) : 0;
       }
     }
-    this.#sameAs.forEach((first, id) => (found[id] = found[first] ?? 0));
+    const sameAs = this.#sameAs;
+    for (let id = 0; id < found.length; id++) found[id] = found[sameAs[id] ?? id] ?? 0;
     return found;
   }
 

@@ -2,8 +2,14 @@ import type { LiteralIndex, LiteralsPresent } from './literal-index.ts';
 import { branchesOf } from './pattern-branches.ts';
 import { requiredLiterals } from './pattern-literals.ts';
 
-/** Lists of numbers of strings: of each list a text must have one. */
-type Needs = readonly (readonly number[])[];
+/** Lists of numbers of strings end to end, each behind its length: of each list a text must have one. */
+export type Needs = readonly number[];
+
+export function listsOf(needs: Needs): number[][] {
+  const lists: number[][] = [];
+  for (let at = 0; at < needs.length; at += 1 + (needs[at] ?? 0)) lists.push(needs.slice(at + 1, at + 1 + (needs[at] ?? 0)));
+  return lists;
+}
 
 /**
  * A regular expression of the conventions, looked for in a text of which it is known which strings it may have. Nothing is
@@ -12,18 +18,18 @@ type Needs = readonly (readonly number[])[];
 export class Pattern {
   readonly source: string;
   readonly #literals: LiteralIndex;
-  readonly #needs: Needs;
+  readonly needs: Needs;
   #branches: readonly Branch[] | undefined;
 
   constructor(source: string, literals: LiteralIndex) {
     this.source = source;
     this.#literals = literals;
-    this.#needs = needsOf(source, literals);
+    this.needs = needsOf(source, literals);
   }
 
   /** False when a string is absent without which the pattern cannot be found. */
-  mayBeIn(present: LiteralsPresent): boolean {
-    return hasAll(this.#needs, present);
+  mayBeIn(said: string, present: LiteralsPresent): boolean {
+    return hasAll(this.needs, said, present, this.#literals);
   }
 
   /**
@@ -34,27 +40,29 @@ export class Pattern {
    */
   isIn(meant: string, said: string, present: LiteralsPresent): boolean {
     if (this.#branches === undefined) {
-      if (!this.mayBeIn(present)) return false;
+      if (!this.mayBeIn(said, present)) return false;
       this.#branches = split(this.source, this.#literals);
     }
     for (const branch of this.#branches)
-      if (hasAll(branch.needs, present) && branch.isIn(branch.ownReading ? said : meant)) return true;
+      if (hasAll(branch.needs, said, present, this.#literals) && branch.isIn(branch.ownReading ? said : meant)) return true;
     return false;
   }
 }
 
-function hasAll(needs: Needs, present: LiteralsPresent): boolean {
-  for (const list of needs) if (!hasOne(list, present)) return false;
+function hasAll(needs: Needs, text: string, present: LiteralsPresent, literals: LiteralIndex): boolean {
+  let at = 0;
+  while (at < needs.length) {
+    const end = at + 1 + (needs[at] ?? 0);
+    let has = false;
+    while (!has && ++at < end) has = literals.mayContain(text, present, needs[at] ?? 0);
+    if (!has) return false;
+    at = end;
+  }
   return true;
 }
 
-function hasOne(list: readonly number[], present: LiteralsPresent): boolean {
-  for (const id of list) if (present[id] !== 0) return true;
-  return false;
-}
-
 function needsOf(source: string, literals: LiteralIndex): Needs {
-  return requiredLiterals(source).map((list) => list.map((literal) => literals.add(literal)));
+  return requiredLiterals(source).flatMap((list) => [list.length, ...list.map((literal) => literals.add(literal))]);
 }
 
 type Branch = { readonly needs: Needs; readonly ownReading: boolean; readonly isIn: (text: string) => boolean };
@@ -70,7 +78,7 @@ function split(source: string, literals: LiteralIndex): Branch[] {
   for (const branch of branchesOf(source)) {
     const needs = needsOf(branch, literals);
     const ownReading = OWN_READING.test(branch.replace(LOOK_AROUND, '').replaceAll(/\\[sb]/g, ' '));
-    const key = `${ownReading} ${needs.join(';')}`;
+    const key = `${ownReading} ${needs.join(' ')}`;
     const same = byNeeds.get(key);
     if (same === undefined) byNeeds.set(key, { needs, ownReading, sources: [branch] });
     else same.sources.push(branch);
@@ -78,10 +86,31 @@ function split(source: string, literals: LiteralIndex): Branch[] {
   return [...byNeeds.values()].map(({ needs, ownReading, sources }) => ({ needs, ownReading, isIn: finder(sources) }));
 }
 
-const PLAIN = /^[a-z0-9 ,;:&/'%#=-]+$/;
+/** A string, and whether a word has to begin or end where it does. */
+const PLAIN = /^(\\b)?([a-z0-9 ,;:&/'%#=-]+)(\\b)?$/;
 
 function finder(sources: readonly string[]): (text: string) => boolean {
-  if (sources.every((source) => PLAIN.test(source))) return (text) => sources.some((source) => text.includes(source));
+  const strings = sources.flatMap((source) => stringFinder(source) ?? []);
+  if (strings.length === sources.length) return (text) => strings.some((isIn) => isIn(text));
   let expression: RegExp | undefined;
   return (text) => (expression ??= new RegExp(sources.join('|'), 'im')).test(text);
 }
+
+function stringFinder(source: string): ((text: string) => boolean) | undefined {
+  const [, begins, string = '', ends] = PLAIN.exec(source) ?? [];
+  if (string === '') return undefined;
+  return (text) => {
+    for (let at = text.indexOf(string); at >= 0; at = text.indexOf(string, at + 1)) {
+      if (begins !== undefined && !isEdge(text, at)) continue;
+      if (ends === undefined || isEdge(text, at + string.length)) return true;
+    }
+    return false;
+  };
+}
+
+/** Whether a word begins or ends at a place. */
+const isEdge = (text: string, at: number): boolean => isWordCode(text.charCodeAt(at - 1)) !== isWordCode(text.charCodeAt(at));
+
+/** Letters, digits and the underscore, as an expression counts them. */
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || (code >= 65 && code <= 90);
