@@ -63,6 +63,14 @@ export function findSections(text: string): Section[] {
   return sections;
 }
 
+/** Where a section begins to say something: "BAL:" and "Angiogram:" tell what was done, other headings only what follows. */
+export function saidFrom({ kind, label, start, contentStart }: Section): number {
+  const tells = label !== '' && (kind === 'other' || kind === 'findings') && (headingKind(label) ?? 'own') !== 'other';
+  return tells && (kind === 'other' || STUDY.test(label)) ? start : contentStart;
+}
+
+const STUDY = /gra(m|phy)\b/i;
+
 /** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
 function namedEnd(text: string, from: number, to: number): number | undefined {
   const content = text.slice(from, Math.min(to, from + 260));
@@ -141,7 +149,7 @@ function headingsOfLine(rawLine: string, lineStart: number, headings: Heading[])
 function openingHeading(line: string): Heading | undefined {
   const head = line.slice(0, 110);
   const colon = LINE_START_COLON.exec(head);
-  if (colon?.[1] !== undefined) {
+  if (colon?.[1] !== undefined && !SENTENCE_BEFORE.test(colon[1])) {
     const kind = headingKind(colon[1]);
     if (kind !== undefined && wordCount(colon[1]) <= 7) return heading(kind, colon[1], line, colon[0].length);
     if (kind === undefined && colon[0].endsWith(':') && isShortLabel(colon[1]))
@@ -159,6 +167,9 @@ function openingHeading(line: string): Heading | undefined {
   }
   return undefined;
 }
+
+/** "Access at the groin. Angiogram:" is a sentence, then a heading. */
+const SENTENCE_BEFORE = /[a-z]{5}\.\s+[a-z]/i;
 
 /** Words that headings are made of: where no colon marks it, a heading has no others ("Hernia surgery" is content). */
 const HEADING_WORDS = new Set(

@@ -39,9 +39,14 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
   };
 }
 
-/** Codes whose act the narrative tells, which matters where no heading names one: only there a code's own wordings are tried for all. */
-function toldCodes(check: ConventionCheck, { tellers, conventions }: CodeSpace, pseudo: boolean): number[] {
-  const tried = [...tellers].filter(([rule]) => pseudo || conventions.rules[rule]?.kind === 'tells');
+/**
+ * Codes whose act the narrative tells. A code's own wordings are tried for all where no heading names the act, and for add-ons, which
+ * headings leave out.
+ */
+function toldCodes(check: ConventionCheck, { tellers, conventions, relations }: CodeSpace, pseudo: boolean): number[] {
+  const tried = [...tellers].filter(
+    ([rule, ids]) => pseudo || conventions.rules[rule]?.kind === 'tells' || ids.every((id) => relations.isAddon(id)),
+  );
   check.expect(tried.map(([rule]) => rule));
   return tried.flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
