@@ -52,6 +52,13 @@ describe('findSections', () => {
     expect(said).toEqual(['Lavage: middle lobe.', 'Aortogram: no leak.', 'scars.', 'two.']);
   });
 
+  test('a past history ends where the deeds of today begin', () => {
+    const past = 'Past history: gout, hysterectomy 1998.';
+    const today = 'Consent was signed. The scope was advanced to the antrum. A nodule was seen.';
+    expect(kinds(`${past}\n${today}`)).toEqual(['history', 'description']);
+    expect(kinds(`${past}\nShe had a stent. It was taken out. She is well.`)).toEqual(['history']);
+  });
+
   test('a procedure heading over prose is the narrative', () => {
     const prose = 'PROCEDURE: The patient was taken to the operating room and prepped. An incision was made. '.repeat(4);
     expect(kinds(prose)[0]).toBe('description');

@@ -53,10 +53,12 @@ export function findSections(text: string): Section[] {
         ? namedEnd(text, heading.contentStart, end)
         : kind === 'procedure'
           ? proseFrom(text, heading.contentStart, end)
-          : undefined;
+          : kind === 'history' && PAST_LABEL.test(heading.label)
+            ? proseFrom(text, heading.contentStart, end, DEED)
+            : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
-      sections.push({ ...heading, kind: 'procedure', end: named });
+      sections.push({ ...heading, kind: kind === 'history' ? kind : 'procedure', end: named });
       sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
     }
   }
@@ -81,14 +83,19 @@ function namedEnd(text: string, from: number, to: number): number | undefined {
   return from + lead + first.length;
 }
 
-/** Where, below lines that name procedures, a line tells how it went. */
-function proseFrom(text: string, from: number, to: number): number | undefined {
+/** Headings over what was done before. */
+export const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical history/i;
+const DEED =
+  /\b(was|were) (then )?(passed|inserted|advanced|introduced|prepped|draped|incised|punctured|excised|injected|opened|deployed)\b/i;
+
+/** Where, below lines that name procedures or what was done before, a line tells how it went. */
+function proseFrom(text: string, from: number, to: number, deed = FINITE): number | undefined {
   let start = text.indexOf('\n', from) + 1;
   while (start > from && start < to) {
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
     const sentences = sentencesIn(line);
-    if (sentences.length >= 3 && sentences.some((sentence) => FINITE.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
+    if (sentences.length >= 3 && sentences.some((sentence) => deed.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
       return start;
     if (newline < 0) break;
     start = newline + 1;
