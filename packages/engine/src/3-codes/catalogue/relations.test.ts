@@ -83,6 +83,7 @@ describe('the knowledge', () => {
     ['43281', '43235'],
     ['57288', '52000'],
     ['66984', '66985'],
+    ['22551', '69990'],
   ])('%s includes %s', (whole, part) => {
     expect(among([whole, part])).toEqual([{ whole, part }]);
   });
@@ -93,6 +94,7 @@ describe('the knowledge', () => {
     ['31624', '32551'],
     ['47562', '49591'],
     ['57288', '52332'],
+    ['61510', '69990'],
   ])('%s and %s are two services', (one, other) => {
     expect(among([one, other])).toEqual([]);
   });
