@@ -7,7 +7,7 @@ export type Line = { readonly start: number; readonly end: number; readonly weig
 const SEPARATORS =
   /\r?\n|;|\s(?=#?\d{1,2}[.)]\s?[A-Za-z])|(?<=[.:,])(?=\d{1,2}[.)]\s?[A-Za-z])|(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx))\.\s+(?=[A-Za-z0-9#])|(?<=[A-Za-z)])\.(?=[A-Za-z]{3})|,?\s+followed by\s|,?\s+and then\s|\s+--?\s+/gi;
 const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.-]*/;
-const MAX_LINES = 24;
+const MAX_LINES = 32;
 const MAX_LINE = 400;
 
 /** Splits the content of a procedure heading into the lines that each name a procedure, numbering left out. */
@@ -32,29 +32,47 @@ export function linesOf(text: string, section: Section): Line[] {
   return lines;
 }
 
-const PART_JOINT = /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+including\s+|\s*\/\s*|\s+plus\s+/gi;
+const PART_JOINT =
+  /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+including\s+|\s*\/\s*|\s+plus\s+|\s+\+\s+|(?<=[a-z]{3})\s+&\s+(?=[a-z]{3})/gi;
+/** What stands behind these belongs to the act before: "EGD with biopsy". */
+const ATTACHES = /^\s(?:with|including)\s/i;
+const SHORTEST_PART = 6;
 const MAX_PARTS = 6;
 
-/** A line that lists several procedures ("laryngectomy, neck dissection and puncture") also counts part by part. */
+/** A line that lists several procedures ("EGD with biopsy, neck dissection and puncture") also counts part by part, and act by act. */
 function partsOf(line: string): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];
+  const acts: { start: number; end: number }[] = [];
   let from = 0;
-  const push = (to: number): void => {
-    const part = line.slice(from, to);
-    if (part.trim().length >= 6 && ACTION.test(part)) parts.push({ start: from, end: to });
+  let opened = 0;
+  const namesAct = (start: number, end: number): boolean => {
+    const part = line.slice(start, end).trim();
+    return ACTION.test(part) && (part.length >= SHORTEST_PART || SHORT_ACT.test(part));
+  };
+  const push = (to: number, attached: boolean): void => {
+    if (namesAct(from, to)) parts.push({ start: from, end: to });
+    if (attached) return;
+    if (opened < from && namesAct(opened, to)) acts.push({ start: opened, end: to });
   };
   for (const match of line.matchAll(PART_JOINT)) {
-    push(match.index);
+    const attached = ATTACHES.test(match[0]);
+    push(match.index, attached);
     from = match.index + match[0].length;
+    if (!attached) opened = from;
   }
-  push(line.length);
-  return parts.length >= 2 ? parts.slice(0, MAX_PARTS) : [];
+  push(line.length, false);
+  const whole = acts.filter(({ start, end }) => start > 0 || end < line.length);
+  return parts.length >= 2 ? [...whole.slice(0, MAX_PARTS), ...parts.slice(0, MAX_PARTS)] : [];
 }
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 /** Words that name an act. */
 export const ACTION =
   /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail|\b(lap|egd|ercp|tka|tha|tkr|thr|orif|crif|crpp|i ?& ?d|d ?& ?[ce]|turp|turbt|acdf|tlif|plif|cabg|peg|fna|chole|appy|bx|mohs|trach|picc|fess|t ?& ?a|bso|tah|tvh|lavh|ltcs|svd|leep|tavr|pci|ppm|icd|esi|mbb|rfa|cysto|bronch|vats|bka|aka|stsg|ftsg)\b)/i;
+
+/** Acts that are known by a few letters. */
+const SHORT_ACT =
+  /^(egd|ercp|eus|t[hk][ar]|orif|crif|crpp|turp|turbt|acdf|[ptx]lif|cabg|peg|bso|tah|tvh|lavh|leep|tavr|pci|vats|[ab]ka|fess|trach|bmt)\b/i;
 
 /** Where a note tells what was done; and where, in a note that tells it nowhere, it is at least mentioned. */
 const TELLING: ReadonlySet<SectionKind> = new Set([
@@ -131,6 +149,10 @@ function sentencesOf(text: string, from: number, to: number): Line[] {
 
 const TITLE_MAX = 160;
 const TITLE_LINES = 3;
+/** "Left groin. Sheath placed over a wire." tells, and names nothing. */
+const SECOND_SENTENCE = /[a-z]{3}\.\s+[a-z]/i;
+const TELLS =
+  /\b(consent|prepped|draped|placed|inserted|taken|removed|incised|opened|passed|advanced|injected|given|seen|noted|found|sent|closed)\b/i;
 
 /**
  * Lines before any heading, or below the bare name of the document, that may name the procedure ("Laparoscopic appendectomy").
@@ -148,6 +170,7 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     start += raw.length + 1;
     if (line === '') continue;
     if (lines.length >= TITLE_LINES || line.length > TITLE_MAX) break;
+    if (SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
     if (line.length >= 3 && headingKind(line) === undefined && !/\b(was|were|patient)\b/i.test(line))
       lines.push({ start: at, end: at + line.length, weight: 1 });
   }

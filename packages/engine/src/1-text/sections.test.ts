@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSections } from './sections.ts';
+import { findSections, saidFrom } from './sections.ts';
 
 const kinds = (text: string): string[] => findSections(text).map((section) => section.kind);
 
@@ -26,6 +26,7 @@ describe('findSections', () => {
     ['Operation\nLeft hemiarthroplasty\nFindings\nIntracapsular fracture', ['procedure', 'findings']],
     ['PRINCIPAL OPERATION PERFORMED: Colectomy\nOTHER PROCEDURES: None', ['procedure', 'procedure']],
     ['Implant: Size 4 femur\nPlan: Home', ['implants', 'plan']],
+    ['Left groin puncture. Arteriogram: Occluded tibial artery.', ['preamble', 'findings']],
     ['Previous surgery: Appendectomy\nPast Surgical History: Cesarean', ['history', 'history']],
   ])('%j', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
@@ -43,6 +44,19 @@ describe('findSections', () => {
     ['Procedure: see-through graft of the eardrum', 'procedure'],
   ])('a heading that only refers to the text names nothing: %j', (text, expected) => {
     expect(kinds(text)[0]).toBe(expected);
+  });
+
+  test('a heading that names what was done is read with what follows, one that every note has is not', () => {
+    const text = 'Lavage: middle lobe.\nAortogram: no leak.\nFindings: scars.\nDrains: two.';
+    const said = findSections(text).map((section) => text.slice(saidFrom(section), section.end).trim());
+    expect(said).toEqual(['Lavage: middle lobe.', 'Aortogram: no leak.', 'scars.', 'two.']);
+  });
+
+  test('a past history ends where the deeds of today begin', () => {
+    const past = 'Past history: gout, hysterectomy 1998.';
+    const today = 'Consent was signed. The scope was advanced to the antrum. A nodule was seen.';
+    expect(kinds(`${past}\n${today}`)).toEqual(['history', 'description']);
+    expect(kinds(`${past}\nShe had a stent. It was taken out. She is well.`)).toEqual(['history']);
   });
 
   test('a procedure heading over prose is the narrative', () => {

@@ -53,15 +53,25 @@ export function findSections(text: string): Section[] {
         ? namedEnd(text, heading.contentStart, end)
         : kind === 'procedure'
           ? proseFrom(text, heading.contentStart, end)
-          : undefined;
+          : kind === 'history' && PAST_LABEL.test(heading.label)
+            ? proseFrom(text, heading.contentStart, end, DEED)
+            : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
-      sections.push({ ...heading, kind: 'procedure', end: named });
+      sections.push({ ...heading, kind: kind === 'history' ? kind : 'procedure', end: named });
       sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
     }
   }
   return sections;
 }
+
+/** Where a section begins to say something: "BAL:" and "Angiogram:" tell what was done, other headings only what follows. */
+export function saidFrom({ kind, label, start, contentStart }: Section): number {
+  const tells = label !== '' && (kind === 'other' || kind === 'findings') && (headingKind(label) ?? 'own') !== 'other';
+  return tells && (kind === 'other' || STUDY.test(label)) ? start : contentStart;
+}
+
+const STUDY = /gra(m|phy)\b/i;
 
 /** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
 function namedEnd(text: string, from: number, to: number): number | undefined {
@@ -73,14 +83,19 @@ function namedEnd(text: string, from: number, to: number): number | undefined {
   return from + lead + first.length;
 }
 
-/** Where, below lines that name procedures, a line tells how it went. */
-function proseFrom(text: string, from: number, to: number): number | undefined {
+/** Headings over what was done before. */
+export const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical history/i;
+const DEED =
+  /\b(was|were) (then )?(passed|inserted|advanced|introduced|prepped|draped|incised|punctured|excised|injected|opened|deployed)\b/i;
+
+/** Where, below lines that name procedures or what was done before, a line tells how it went. */
+function proseFrom(text: string, from: number, to: number, deed = FINITE): number | undefined {
   let start = text.indexOf('\n', from) + 1;
   while (start > from && start < to) {
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
     const sentences = sentencesIn(line);
-    if (sentences.length >= 3 && sentences.some((sentence) => FINITE.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
+    if (sentences.length >= 3 && sentences.some((sentence) => deed.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
       return start;
     if (newline < 0) break;
     start = newline + 1;
@@ -141,7 +156,7 @@ function headingsOfLine(rawLine: string, lineStart: number, headings: Heading[])
 function openingHeading(line: string): Heading | undefined {
   const head = line.slice(0, 110);
   const colon = LINE_START_COLON.exec(head);
-  if (colon?.[1] !== undefined) {
+  if (colon?.[1] !== undefined && !SENTENCE_BEFORE.test(colon[1])) {
     const kind = headingKind(colon[1]);
     if (kind !== undefined && wordCount(colon[1]) <= 7) return heading(kind, colon[1], line, colon[0].length);
     if (kind === undefined && colon[0].endsWith(':') && isShortLabel(colon[1]))
@@ -159,6 +174,9 @@ function openingHeading(line: string): Heading | undefined {
   }
   return undefined;
 }
+
+/** "Access at the groin. Angiogram:" is a sentence, then a heading. */
+const SENTENCE_BEFORE = /[a-z]{5}\.\s+[a-z]/i;
 
 /** Words that headings are made of: where no colon marks it, a heading has no others ("Hernia surgery" is content). */
 const HEADING_WORDS = new Set(

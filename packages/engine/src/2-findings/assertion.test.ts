@@ -199,6 +199,16 @@ describe('by word', () => {
     ['The polyp was seen not only in the cecum and was removed', 'polyp', 'done'],
     ['Debrided 3 wks ago with bone biopsy', 'biopsy', 'past'],
     ['Left breast lumpectomy, possible axillary dissection', 'lumpectomy', 'done'],
+    ['She had her gallbladder removed in 2010', 'gallbladder', 'past'],
+    ['A colectomy was done in 2016', 'colectomy', 'past'],
+    ['Repair of an aneurysm in 2015', 'aneurysm', 'past'],
+    ['The chest port put in 2014 was taken out', 'port', 'done'],
+    ['The chest port put in 2014 was taken out', 'taken', 'done'],
+    ['Removal of a loop recorder implanted in 2019', 'recorder', 'done'],
+    ['Removal of a loop recorder implanted in 2019', 'implanted', 'past'],
+    ['Incisional hernia from her laparotomy in 2015', 'hernia', 'done'],
+    ['Incisional hernia from her laparotomy in 2015', 'laparotomy', 'past'],
+    ['Lysis of adhesions after colectomy in 2012', 'adhesions', 'done'],
   ])('%s: %s is %s', (sentence, word, expected) => {
     expect(meantAs(sentence, word)).toBe(expected);
   });

@@ -14,6 +14,7 @@ import {
   type Assertion,
   type Trigger,
 } from './assertion-triggers.ts';
+import { datedReach } from './dated-past.ts';
 
 export { ASSERTIONS, CONDITIONAL, DENIED, DONE, FAMILY, PAST, type Assertion } from './assertion-triggers.ts';
 
@@ -315,11 +316,20 @@ function markSpared(marked: Marked, at: number): void {
 /** Words between what was seen and its denial: "exposed at the base of the wound". */
 const SPARED = 7;
 
-/** "Underwent a carpal tunnel release in 2019": a year tells of the past. */
+/** "Underwent a carpal tunnel release in 2019": a year tells of the past, of its own clause or phrase alone. */
 function markYear(marked: Marked, at: number): void {
   const word = wordAt(marked, at);
   if (word.length !== 4 || !/^(19|20)\d\d$/.test(word) || !/^(in|since|from|of)$/.test(wordAt(marked, at - 1))) return;
-  markBack(marked, at - 1, { words: ['in'], assertion: PAST, direction: -1, reach: 10 });
+  markBack(marked, at - 1, {
+    words: ['in'],
+    assertion: PAST,
+    direction: -1,
+    reach: datedReach(
+      at - 2,
+      (back) => wordAt(marked, back),
+      (back) => marked.gaps[back] === JOINED,
+    ),
+  });
 }
 
 const GIVEN_UP = /^(laparoscop|thoracoscop|arthroscop|endoscop|robot|lap$|percutan|vaginal|vats$|closed$)/;

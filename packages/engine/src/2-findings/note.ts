@@ -2,7 +2,7 @@ import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
 import { linesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
-import { findSections, type Section } from '../1-text/sections.ts';
+import { findSections, PAST_LABEL, saidFrom, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
 import { assertionsOf, blanked, CONDITIONAL, DENIED, DONE, firstFrom, PAST } from './assertion.ts';
 import { calledOffIn, takenBack, type CalledOff } from './called-off.ts';
@@ -119,7 +119,7 @@ export function readNote(
   for (const section of sections) {
     const channel = CHANNEL_OF[section.kind];
     if (channel < 0) continue;
-    const kept = reading.wordsIn({ start: section.contentStart, end: section.end }, DONE);
+    const kept = reading.wordsIn({ start: saidFrom(section), end: section.end }, DONE);
     fillBag(lexicon.termsOf(kept), kept, channel, channels, occurrences);
   }
   const denied = new Set<number>();
@@ -152,8 +152,6 @@ export function readNote(
 
 /** Sections that name what was done, or what it was done for: no talk about risks is looked for there. */
 const NAMING: ReadonlySet<SectionKind> = new Set(['procedure', 'planned', 'postdx', 'predx']);
-
-const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical history/;
 
 const CALLED_OFF_LABEL = /^(procedures? )?(deferred|cancell?ed|postponed|not (done|performed))( procedures?)?$/i;
 

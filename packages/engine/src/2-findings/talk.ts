@@ -1,10 +1,13 @@
 import type { Stretch } from './assertion.ts';
 
 const TALK =
-  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
-const DEED =
-  /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|given|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done)\b/;
-const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
+  /\b((?<!\b(high|low|average|increased|elevated|at)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+const DONE_TO =
+  '(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done|' +
+  'snared|clipped|clamped|ligated|tied|divided|stapled|sewn|sewed|sutured|opened|closed|resected|ablated|cauterized|stented|dilated|packed|repaired|fixed|deployed|biopsied|curetted|punctured|aspirated|irrigated|dissected)';
+/** "Was removed", "we clamped the neck first". */
+const DEED = new RegExp(`\\b(was|were) (\\w+ )?(given|${DONE_TO})\\b|\\b(i|we) (then |also |therefore )?${DONE_TO}\\b`);
+const SENTENCE = /[^.;\n]+(\.\d[^.;\n]*)*[.;\n]?/g;
 
 /** Sentences that say what was talked about, not what was done: "the risks include removal of the testicle". @param text in lower case */
 export function talkIn(text: string, { start, end }: Stretch): Stretch[] {

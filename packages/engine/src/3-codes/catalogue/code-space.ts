@@ -27,10 +27,10 @@ export type CodeSpace = {
   readonly measuredSites: ReadonlySet<number>;
 };
 
-/** Rules that tell an act: all of them, those that are no code's own wording, and the codes that each tells. */
+/** Rules that tell an act: all of them, those that do so beside a heading that names one, and the codes that each tells. */
 export type Tellers = {
   readonly all: RulesTogether;
-  readonly rules: RulesTogether;
+  readonly beside: RulesTogether;
   readonly codes: ReadonlyMap<number, readonly number[]>;
 };
 
@@ -46,16 +46,17 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     conventions.rules,
     index.documents.map((document) => document.code),
   );
+  const relations = compileRelations(knowledge.files['bundles.tsv'], index.documents);
   return {
     lexicon,
     index,
     facts: new CatalogueFacts(index, lexicon, parseMagnitudes(knowledge.files['weights/magnitude.json'])),
     matcher: new LineMatcher(index),
     conventions,
-    relations: compileRelations(knowledge.files['bundles.tsv'], index.documents),
+    relations,
     cues: parseReadingCues(knowledge.files['reading.tsv'], knowledge.files['weights/reading.json']),
     rules,
-    tellers: tellersAmong(conventions, rules),
+    tellers: tellersAmong(conventions, rules, relations),
     ordinary: new Set(ordinaryWords(knowledge.files['ordinary-words.txt'] ?? '')),
     measuredSites: measuredSites(index, lexicon),
   };
@@ -80,7 +81,11 @@ function measuredSites({ documents }: CodeIndex, lexicon: Lexicon): Set<number> 
   );
 }
 
-function tellersAmong(conventions: Conventions, rules: ReadonlyMap<number, readonly number[]>): Tellers {
+function tellersAmong(
+  conventions: Conventions,
+  rules: ReadonlyMap<number, readonly number[]>,
+  relations: Pick<Relations, 'isAddon'>,
+): Tellers {
   const codes = new Map<number, number[]>();
   for (const [id, own] of rules) {
     for (const at of own) {
@@ -93,9 +98,11 @@ function tellersAmong(conventions: Conventions, rules: ReadonlyMap<number, reado
   const all = [...codes.keys()];
   return {
     all: new RulesTogether(conventions, all),
-    rules: new RulesTogether(
+    beside: new RulesTogether(
       conventions,
-      all.filter((at) => conventions.rules[at]?.kind === 'tells'),
+      [...codes].flatMap(([at, ids]) =>
+        conventions.rules[at]?.kind === 'tells' || ids.some((id) => relations.isAddon(id)) ? [at] : [],
+      ),
     ),
     codes,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeDocument } from './code-index.ts';
+import { loadKnowledge } from '../../../node/load-knowledge.ts';
 import { compileRelations, createBundles } from './relations.ts';
 
 const document = (code: string, parents?: readonly string[]): CodeDocument => ({
@@ -67,5 +68,32 @@ describe('U8: which of some codes contains which', () => {
   it('takes no component as a container by its own rule', () => {
     expect(among(['43239', '43239'])).toEqual([]);
     expect(among(['43249', '43239'])).toEqual([{ whole: '43249', part: '43239' }]);
+  });
+});
+
+describe('the knowledge', () => {
+  const among = createBundles(loadKnowledge().files['bundles.tsv'] ?? '');
+
+  it.each([
+    ['25575', '29065'],
+    ['50543', '44180'],
+    ['32225', '32551'],
+    ['43281', '43235'],
+    ['57288', '52000'],
+    ['66984', '66985'],
+    ['22551', '69990'],
+  ])('%s includes %s', (whole, part) => {
+    expect(among([whole, part])).toEqual([{ whole, part }]);
+  });
+
+  it.each([
+    ['20610', '29405'],
+    ['33208', '32551'],
+    ['31624', '32551'],
+    ['47562', '49591'],
+    ['57288', '52332'],
+    ['61510', '69990'],
+  ])('%s and %s are two services', (one, other) => {
+    expect(among([one, other])).toEqual([]);
   });
 });

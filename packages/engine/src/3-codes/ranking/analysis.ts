@@ -40,9 +40,12 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
   };
 }
 
-/** Codes whose act the narrative tells, which matters where no heading names one: only there a code's own wordings are tried for all. */
+/**
+ * Codes whose act the narrative tells. A code's own wordings are tried for all where no heading names the act, and for add-ons, which
+ * headings leave out.
+ */
 function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, pseudo: boolean): number[] {
-  return check.foundAmong(pseudo ? tellers.all : tellers.rules).flatMap((rule) => tellers.codes.get(rule) ?? []);
+  return check.foundAmong(pseudo ? tellers.all : tellers.beside).flatMap((rule) => tellers.codes.get(rule) ?? []);
 }
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */

@@ -19,7 +19,7 @@ export type Candidates = {
 
 const OVERALL = 90;
 const PER_LINE = 25;
-const LINES_TOTAL = 120;
+const LINES_TOTAL = 140;
 const FROM_BODY = 20;
 /** Where no heading names the procedure, the body has to. */
 const FROM_BODY_ALONE = 60;

@@ -1,4 +1,4 @@
-import type { ByLines } from './by-lines.ts';
+import { answeredLine, type ByLines } from './by-lines.ts';
 import { inBand, type Band } from '../../2-findings/bands.ts';
 import { approachBit } from '../../2-findings/cues.ts';
 import { sizesFor, type Size } from '../../2-findings/sizes.ts';
@@ -132,11 +132,23 @@ export function fillWords(row: Float32Array, from: number, fact: CodeFacts, { sa
 const PER_KEY = 4;
 const WITH = WORD_KEYS.indexOf('with');
 
-export function fillBands(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
+/** A weaker match says too little of how the code's own procedure was approached. */
+const OWN_LINE = 0.5;
+
+export function fillBands(
+  row: Float32Array,
+  from: number,
+  place: number,
+  fact: CodeFacts,
+  view: NoteView,
+  { byLines }: Shared,
+): number {
   let at = from;
   const has = fact.approach !== 0;
+  const line = has ? answeredLine(byLines, place, OWN_LINE) : -1;
+  const own = line < 0 ? view.approachHeading : view.approachOf(line);
   row[at++] = has && (fact.approach & view.approachHeading) !== 0 ? 1 : 0;
-  row[at++] = has && view.approachHeading !== 0 && (fact.approach & view.approachHeading) === 0 ? 1 : 0;
+  row[at++] = has && own !== 0 && (fact.approach & (own | view.approachHeading)) === 0 ? 1 : 0;
   row[at++] = has && (fact.approach & view.approachBody) !== 0 ? 1 : 0;
   row[at++] = has && view.approachBody !== 0 && (fact.approach & view.approachBody) === 0 ? 1 : 0;
   row[at++] = has && (fact.approach & (view.approachBody | view.approachHeading)) === 0 ? 1 : 0;

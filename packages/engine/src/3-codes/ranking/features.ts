@@ -152,7 +152,7 @@ export function describeCandidates(
     place = fillLines(rows, place, at, candidates, view, shared, fact);
     place = fillCoverage(rows, place, at, fact, shared);
     place = fillWords(rows, place, fact, view);
-    place = fillBands(rows, place, fact, view);
+    place = fillBands(rows, place, at, fact, view, shared);
     place = fillFamily(rows, place, at, fact, shared);
     place = fillPairs(rows, place, at, shared);
     place = fillActions(rows, place, at, fact, view, shared);

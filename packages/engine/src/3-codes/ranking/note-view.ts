@@ -1,7 +1,8 @@
+import { saidFrom } from '../../1-text/sections.ts';
 import type { ConventionTexts } from '../rules/conventions.ts';
 import { actionsIn } from '../../2-findings/actions.ts';
 import { blanked, DONE, FAMILY } from '../../2-findings/assertion.ts';
-import { ageIn, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../../2-findings/cues.ts';
+import { ageIn, approachBit, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../../2-findings/cues.ts';
 import { sizesIn, type Size } from '../../2-findings/sizes.ts';
 import type { NoteFindings } from '../../2-findings/note.ts';
 import { saidTerms, type SaidTerms } from './said-terms.ts';
@@ -11,6 +12,8 @@ export type NoteView = {
   readonly said: SaidTerms;
   readonly approachHeading: number;
   readonly approachBody: number;
+  /** How a procedure line is approached: by its own words, or by those that hold for all that is named beside it. */
+  readonly approachOf: (line: number) => number;
   readonly levelHeading: number;
   readonly levelAnywhere: number;
   readonly diskLevels: number;
@@ -90,6 +93,23 @@ function ageOf({ text, words, assertions }: NoteFindings): number | undefined {
   );
 }
 
+/** "Laparoscopic cholecystectomy and appendectomy": said once for all. A bronchoscopy beside a chest tube says nothing of the tube. */
+const HELD_IN_COMMON = ['laparoscopic', 'thoracoscopic', 'arthroscopic', 'robotic', 'vaginal', 'abdominal']
+  .map(approachBit)
+  .reduce((bits, bit) => bits | bit, 0);
+
+function approachesByLine({ lines, meant }: NoteFindings, heading: number): NoteView['approachOf'] {
+  const known = new Map<number, number>();
+  return (number) => {
+    const before = known.get(number);
+    const line = lines[number]?.line;
+    if (before !== undefined || line === undefined) return before ?? heading;
+    const own = approachesIn(meant.slice(line.start, line.end)) | (heading & HELD_IN_COMMON);
+    known.set(number, own);
+    return own;
+  };
+}
+
 /** Lays out one note. @param terms size of the lexicon @param sites terms of the sites at which codes are told apart by size */
 export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<number>): NoteView {
   const heading = headingText(note, note.meant);
@@ -99,6 +119,7 @@ export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<n
     said: saidTerms(note, terms),
     approachHeading: approachesIn(heading),
     approachBody: approachesIn(body.slice(0, 12_000)),
+    approachOf: approachesByLine(note, approachesIn(heading)),
     levelHeading: levelsIn(heading),
     levelAnywhere: levelsIn(named),
     diskLevels: diskLevelsIn(heading) || diskLevelsIn(named),
@@ -143,7 +164,7 @@ function headingText(note: NoteFindings, text: string): string {
 function sectionText(note: NoteFindings, text: string, kinds: readonly string[]): string {
   let joined = '';
   for (const section of note.sections) {
-    if (kinds.includes(section.kind)) joined += text.slice(section.contentStart, section.end) + '\n';
+    if (kinds.includes(section.kind)) joined += text.slice(saidFrom(section), section.end) + '\n';
   }
   return joined;
 }

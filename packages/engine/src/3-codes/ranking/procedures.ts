@@ -1,3 +1,4 @@
+import { approachBit } from '../../2-findings/cues.ts';
 import type { Analysis } from './analysis.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { answeredLine } from './by-lines.ts';
@@ -32,8 +33,8 @@ export function viewProcedures(
   const { byLines, lines } = analysis.candidates;
   const lineOf = ids.map((_, place) => answeredLine(byLines, place, LINE_MIN_F));
   const shareOn = (place: number, line: number): number => (lines[line]?.f[place] ?? 0) / (byLines.lineBest[line] ?? 1);
-  const matched = new Map<number, ReadonlyMap<number, number>>();
-  const wordsOf = (row: number): ReadonlyMap<number, number> => {
+  const matched = new Map<number, Words>();
+  const wordsOf = (row: number): Words => {
     const known = matched.get(row);
     if (known !== undefined) return known;
     const words = matchedWords(row, ids[row] ?? -1, lineOf[row] ?? -1, analysis, space);
@@ -48,23 +49,41 @@ export function viewProcedures(
       const [leadId, id] = [ids[lead] ?? -1, ids[row] ?? -1];
       if (space.relations.isAddon(leadId) !== space.relations.isAddon(id)) return false;
       const line = lineOf[row] ?? -1;
-      if (space.facts.of(leadId)?.family === space.facts.of(id)?.family)
-        return !(line >= 0 && line !== lineOf[lead] && shareOn(row, line) >= OWNS && shareOn(lead, line) < LEAVES);
-      if (line < 0 || (lineOf[lead] ?? -1) < 0) return false;
-      const theirs = wordsOf(lead);
-      let all = 0;
-      let own = 0;
-      for (const [place, weight] of wordsOf(row)) {
-        all += weight;
-        own += Math.max(0, weight - (theirs.get(place) ?? 0));
+      const [leadFacts, facts] = [space.facts.of(leadId), space.facts.of(id)];
+      if (leadFacts?.family === facts?.family) {
+        if (line >= 0 && line !== lineOf[lead] && shareOn(row, line) >= OWNS && shareOn(lead, line) < LEAVES) return false;
+        // One scope serves for several techniques, one operation for several extras: each with words of its own is billed.
+        const several = space.relations.isAddon(id) || ((facts?.approach ?? 0) & (leadFacts?.approach ?? 0) & SCOPES) !== 0;
+        return !(
+          several &&
+          ownShare(wordsOf(row), wordsOf(lead)) > OWN_WORDS &&
+          ownShare(wordsOf(lead), wordsOf(row)) > OWN_WORDS
+        );
       }
-      return all > 0 && own / all <= OWN_WORDS;
+      if (line < 0 || (lineOf[lead] ?? -1) < 0) return false;
+      const share = ownShare(wordsOf(row), wordsOf(lead));
+      return share >= 0 && share <= OWN_WORDS;
     },
   };
 }
 
+const SCOPES = approachBit('endoscopic') | approachBit('transurethral') | approachBit('arthroscopic');
+
+type Words = ReadonlyMap<number, number>;
+
+/** Of what some words tell, the share that others do not say; -1 where they tell nothing. */
+function ownShare(words: Words, theirs: Words): number {
+  let all = 0;
+  let own = 0;
+  for (const [place, weight] of words) {
+    all += weight;
+    own += Math.max(0, weight - (theirs.get(place) ?? 0));
+  }
+  return all > 0 ? own / all : -1;
+}
+
 /** The words of its line that a code's best wording says, by their place in the text, with how rare they are. */
-function matchedWords(row: number, id: number, line: number, analysis: Analysis, space: CodeSpace): ReadonlyMap<number, number> {
+function matchedWords(row: number, id: number, line: number, analysis: Analysis, space: CodeSpace): Words {
   const words = new Map<number, number>();
   const noteLine = analysis.note.lines[line];
   const { entry, matches } = analysis.candidates.lines[line] ?? {};

@@ -88,3 +88,13 @@ test('an act is told only by what is meant as done', () => {
   expect(finds(conventions, conventions.rules.length - 1, textsOf('', told))).toBe(true);
   expect(finds(conventions, conventions.rules.length - 1, textsOf('', told, ''))).toBe(false);
 });
+
+test('what the heading has to say is not missed where there is no heading', () => {
+  const conventions = parseConventions({ 'rules/a.tsv': 'b-1\t45385\tneeds\theading\tsnare*\tthe heading has to name it\t' });
+  const rules = rulesByCode(conventions.rules, codes).get(codes.indexOf('45385'));
+  const needs = (heading: string, pseudo: boolean): number =>
+    new ConventionCheck(conventions, textsOf(heading, 'a loop')).verdict(rules, pseudo).needs;
+  expect(needs('colonoscopy', false)).toBe(1);
+  expect(needs('snare polypectomy', false)).toBe(0);
+  expect(needs('', true)).toBe(0);
+});

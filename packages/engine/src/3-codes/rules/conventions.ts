@@ -267,6 +267,8 @@ export class ConventionCheck {
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
+      // What a heading has to say cannot be missed where there is none.
+      if (pseudo && rule.kind === 'needs' && rule.scope === 'heading') continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
       verdict[rule.kind] +=
         rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
