@@ -1,7 +1,7 @@
 import type { Stretch } from './assertion.ts';
 
 const TALK =
-  /\b(risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+  /\b((?<!\b(?:high|low|average|standard)[ -])risks?|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
 const DEED =
   /\b(was|were) (\w+ )?(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|given|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done)\b/;
 const SENTENCE = /[^.\n]+(\.\d[^.\n]*)*[.\n]?/g;
