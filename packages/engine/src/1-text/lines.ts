@@ -1,3 +1,4 @@
+import { ACTION } from './acts.ts';
 import { headingKind, type SectionKind } from './headings.ts';
 import type { Section } from './sections.ts';
 
@@ -52,10 +53,6 @@ function partsOf(line: string): { start: number; end: number }[] {
 }
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
-/** Words that name an act. */
-export const ACTION =
-  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|emboli[sz]|cannulat|pinn|screw|nail|\b(lap|egd|ercp|tka|tha|tkr|thr|orif|crif|crpp|i ?& ?d|d ?& ?[ce]|turp|turbt|acdf|tlif|plif|cabg|peg|fna|chole|appy|bx|mohs|trach|picc|fess|t ?& ?a|bso|tah|tvh|lavh|ltcs|svd|leep|tavr|pci|ppm|icd|esi|mbb|rfa|cysto|bronch|vats|bka|aka|ecmo|tips|tace|evar|tevar|stsg|ftsg)\b)/i;
-
 /** Where a note tells what was done; and where, in a note that tells it nowhere, it is at least mentioned. */
 const TELLING: ReadonlySet<SectionKind> = new Set([
   'description',

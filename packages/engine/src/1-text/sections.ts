@@ -1,6 +1,6 @@
 import { withoutQuestions } from './asked.ts';
+import { ACTION } from './acts.ts';
 import { headingKind, type SectionKind } from './headings.ts';
-import { ACTION } from './lines.ts';
 
 /** A stretch of the note under one heading: offsets of heading and content in UTF-16 code units, `end` exclusive. */
 export type Section = {
@@ -98,8 +98,7 @@ function proseFrom(
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
     const sentences = sentencesIn(line);
-    if (sentences.length >= 3 && tells(sentences) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
-      return start;
+    if (sentences.length >= 3 && tells(sentences) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line)) return start;
     if (newline < 0) break;
     start = newline + 1;
   }
