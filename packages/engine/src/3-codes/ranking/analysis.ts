@@ -25,7 +25,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space));
+  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space, note.listed));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
 }
@@ -39,10 +39,16 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
   };
 }
 
-/** Codes whose act the narrative tells: a heading leaves out further ones, a title or none names none. */
-function toldCodes(check: ConventionCheck, { tellers }: CodeSpace): number[] {
-  check.expect(tellers.keys());
-  return [...tellers].flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
+/**
+ * Codes whose act the narrative tells. Below a heading for procedures a code's own wordings are tried for add-ons alone, which headings
+ * leave out; a title names one procedure at most, and nothing may.
+ */
+function toldCodes(check: ConventionCheck, { tellers, conventions, relations }: CodeSpace, listed: boolean): number[] {
+  const tried = [...tellers].filter(
+    ([rule, ids]) => !listed || conventions.rules[rule]?.kind === 'tells' || ids.some((id) => relations.isAddon(id)),
+  );
+  check.expect(tried.map(([rule]) => rule));
+  return tried.flatMap(([rule, ids]) => (check.finds(rule) ? ids : []));
 }
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */
