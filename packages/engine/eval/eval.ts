@@ -7,7 +7,7 @@ import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from 
 import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { readNarratives } from './gold-set.ts';
+import { readLessons } from './gold-set.ts';
 import { fittingWeight, readSources, type Source } from './sources.ts';
 
 /**
@@ -43,7 +43,7 @@ const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledg
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
 const examples = prepareExamples(notes, space, (at) => fittingWeight(sourceOf[at] ?? ''));
-const own = prepareExamples(readNarratives(), space, () => fittingWeight('narratives'));
+const own = prepareExamples(readLessons(), space, () => fittingWeight('ours'));
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 

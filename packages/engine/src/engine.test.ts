@@ -26,6 +26,13 @@ describe('suggest', () => {
     expect(codesOf(NOTES[note] ?? '')[0]).toBe(code);
   });
 
+  test('an add-on that only the narrative tells is found beside the procedure that the heading names', () => {
+    const note = `PROCEDURE: Port placement, right chest
+DESCRIPTION: The jugular vein was patent on ultrasound and entered under ultrasound; the image was saved. A wire was passed under
+fluoroscopy. A pocket was made and the port was placed. Fluoroscopy showed the tip at the cavoatrial junction.`;
+    expect(codesOf(note)).toEqual(expect.arrayContaining(['36561', '76937', '77001']));
+  });
+
   test.each([
     ['Bone was visible at the base, not\ndebrided.', '11043'],
     ['Bone was visible at the base, not debrided.', '11043'],

@@ -7,11 +7,11 @@ import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
-import { readNarratives } from '../gold-set.ts';
+import { readLessons } from '../gold-set.ts';
 import { fittingWeight, readSources } from '../sources.ts';
 
 /**
- * Fits the weights that ship: the network on the notes of all sources and our own narratives, calibration and second look on out-of-fold
+ * Fits the weights that ship: the network on the notes of all sources and some of our own, calibration and second look on out-of-fold
  * scores, near-duplicates in one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
  * `npm run fit -- --calibration` keeps the network that ships.
  */
@@ -25,7 +25,7 @@ if (notes.length === 0) {
 }
 const space = compileCodes(loadKnowledge());
 const examples = prepareExamples(notes, space, (at) => weights[at] ?? 1);
-const own = prepareExamples(readNarratives(), space, () => fittingWeight('narratives'));
+const own = prepareExamples(readLessons(), space, () => fittingWeight('ours'));
 const splits = splitsOf(assignFolds(notes, 5));
 const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits, own));
 const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));

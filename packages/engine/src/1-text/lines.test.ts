@@ -12,14 +12,18 @@ test.each<[string, string[]]>([
   ['ERCP with stent, cholecystectomy', ['ERCP', 'ERCP with stent', 'cholecystectomy']],
   ['CABG x3 + aortic valve replacement', ['CABG x3', 'aortic valve replacement']],
   ['Orchiopexy & hernia repair', ['Orchiopexy', 'hernia repair']],
+  ['Colonoscopy w/ snare polypectomy, EGD w/ biopsy', ['Colonoscopy w/ snare polypectomy', 'EGD w/ biopsy']],
   ['TURBT / ureteroscopy with laser lithotripsy', ['TURBT', 'ureteroscopy with laser lithotripsy']],
 ])('%s is read act by act', (heading, acts) => {
   expect(linesIn(heading)).toEqual(expect.arrayContaining([heading, ...acts]));
 });
 
-test.each(['D & C', 'T & A', 'I & D of abscess', 'Incision with drainage'])('%s is one act', (heading) => {
-  expect(linesIn(heading).filter((line) => line.length < 5 && line !== heading)).toEqual([]);
-});
+test.each(['D & C', 'T & A', 'I & D of abscess', 'Incision with drainage', 'R + L heart catheterization'])(
+  '%s is one act',
+  (heading) => {
+    expect(linesIn(heading).filter((line) => line.length < 5 && line !== heading)).toEqual([]);
+  },
+);
 
 const titles = (text: string): string[] => titleLines(text, findSections(text)).map(({ start, end }) => text.slice(start, end));
 

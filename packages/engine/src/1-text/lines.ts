@@ -1,3 +1,4 @@
+import { ACTION } from './acts.ts';
 import { headingKind, type SectionKind } from './headings.ts';
 import type { Section } from './sections.ts';
 
@@ -33,9 +34,9 @@ export function linesOf(text: string, section: Section): Line[] {
 }
 
 const PART_JOINT =
-  /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+including\s+|\s*\/\s*|\s+plus\s+|\s+\+\s+|(?<=[a-z]{3})\s+&\s+(?=[a-z]{3})/gi;
-/** What stands behind these belongs to the act before: "EGD with biopsy". */
-const ATTACHES = /^\s(?:with|including)\s/i;
+  /,\s+(?:and\s+|with\s+)?|\s+and\s+|\s+with\s+|\s+w\/\s*|\s+including\s+|\s*\/\s*|\s+plus\s+|\s+\+\s+|(?<=[a-z]{3})\s+&\s+(?=[a-z]{3})/gi;
+/** What stands behind these belongs to the act before: "EGD with biopsy", "EGD w/ biopsy". */
+const ATTACHES = /^\s(?:with\s|w\/|including\s)/i;
 const SHORTEST_PART = 6;
 const MAX_PARTS = 6;
 
@@ -66,10 +67,6 @@ function partsOf(line: string): { start: number; end: number }[] {
 }
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
-/** Words that name an act. */
-export const ACTION =
-  /(ectom(y|ies)|otom(y|ies)|ostom(y|ies)|plast(y|ies)|scop(y|ic|ically)|rrhaph(y|ies)|pexy|desis|centesis|gra(m|phy|phic)|lysis|excis|resect|repair|remov|biops|inject|insert|placement|graft|reduc|fixat|fusion|drain|debride|ligat|ablat|incis|dilat|cathet|stent|implant|amputat|clos(ed|ure)|deliver|aspirat|block|release|transfer|flap|anastomos|exchange|cision|hernia|bypass|cesarean|tonsil|vasectom|cath|fundoplic|arthro|lapar|transplant|reconstruct|replace|extract|suture|cauter|laser|harvest|explor|test|monitor|study|nitrogen|cryo|freez|shav|punch|snare|curett|coil|needle|scrap|trim|evacuat|divid|deploy|angio|pacemak|lead|pinn|screw|nail|\b(lap|egd|ercp|tka|tha|tkr|thr|orif|crif|crpp|i ?& ?d|d ?& ?[ce]|turp|turbt|acdf|tlif|plif|cabg|peg|fna|chole|appy|bx|mohs|trach|picc|fess|t ?& ?a|bso|tah|tvh|lavh|ltcs|svd|leep|tavr|pci|ppm|icd|esi|mbb|rfa|cysto|bronch|vats|bka|aka|stsg|ftsg)\b)/i;
-
 /** Acts that are known by a few letters. */
 const SHORT_ACT =
   /^(egd|ercp|eus|t[hk][ar]|orif|crif|crpp|turp|turbt|acdf|[ptx]lif|cabg|peg|bso|tah|tvh|lavh|leep|tavr|pci|vats|[ab]ka|fess|trach|bmt)\b/i;

@@ -75,6 +75,22 @@ describe('findSections', () => {
     expect(rest?.kind).toBe('description');
   });
 
+  test.each(['Surgeon: on call. Assistant: fellow\n', 'Anesthesia: spinal\n', 'Dx: stone in the left ureter\n'])(
+    'prose without a heading below a brief answer is the narrative: %j',
+    (brief) => {
+      const told = 'The cystoscope was passed. A wire went up to the kidney. The stone was basketed and removed.';
+      const last = findSections(brief + told).at(-1);
+      expect(last?.kind).toBe('description');
+      expect((brief + told).slice(last?.contentStart)).toBe(told);
+      expect(kinds(brief + 'Dr. A, urology\nDr. B, anesthesia')).not.toContain('description');
+    },
+  );
+
+  test('a dash after the name of an act makes no heading of it', () => {
+    expect(kinds('Uterine artery embolization - fibroids\nMicrospheres were injected.')).toEqual(['preamble']);
+    expect(kinds('Left main artery: normal.')).toEqual(['findings']);
+  });
+
   test('sections are sorted, inside the text and do not overlap', () => {
     const text = 'Clinic note\nPREOP DIAGNOSIS: A.\nOPERATION: B.\nFINDINGS: C.\nPLAN: D.';
     let from = 0;

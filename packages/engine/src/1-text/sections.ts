@@ -1,4 +1,5 @@
 import { withoutQuestions } from './asked.ts';
+import { ACTION } from './acts.ts';
 import { headingKind, type SectionKind } from './headings.ts';
 
 /** A stretch of the note under one heading: offsets of heading and content in UTF-16 code units, `end` exclusive. */
@@ -54,11 +55,13 @@ export function findSections(text: string): Section[] {
         : kind === 'procedure'
           ? proseFrom(text, heading.contentStart, end)
           : kind === 'history' && PAST_LABEL.test(heading.label)
-            ? proseFrom(text, heading.contentStart, end, DEED)
-            : undefined;
+            ? proseFrom(text, heading.contentStart, end, (sentences) => sentences.some((sentence) => DEED.test(sentence)))
+            : BRIEF_KINDS.has(kind)
+              ? narrativeFrom(text, heading.contentStart, end)
+              : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
-      sections.push({ ...heading, kind: kind === 'history' ? kind : 'procedure', end: named });
+      sections.push({ ...heading, kind: kind === 'history' || BRIEF_KINDS.has(kind) ? kind : 'procedure', end: named });
       sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
     }
   }
@@ -72,6 +75,16 @@ export function saidFrom({ kind, label, start, contentStart }: Section): number 
 }
 
 const STUDY = /gra(m|phy)\b/i;
+
+/** What stands on the line of such a heading is all that belongs to it, if it stands there at all. */
+const BRIEF_KINDS: ReadonlySet<SectionKind> = new Set(['staff', 'anesthesia', 'complications', 'predx', 'postdx']);
+
+/** Where, below a brief answer on the heading's own line, a line without heading tells how it went. */
+function narrativeFrom(text: string, from: number, to: number): number | undefined {
+  const newline = text.indexOf('\n', from);
+  if (newline < 0 || newline >= to || text.slice(from, newline).trim() === '') return undefined;
+  return proseFrom(text, from, to, (sentences) => sentences.filter((one) => FINITE.test(one) || ACTION.test(one)).length >= 2);
+}
 
 /** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
 function namedEnd(text: string, from: number, to: number): number | undefined {
@@ -88,15 +101,19 @@ export const PAST_LABEL = /\b(past|previous|prior)\b|^(psh|pmh)$|surgical histor
 const DEED =
   /\b(was|were) (then )?(passed|inserted|advanced|introduced|prepped|draped|incised|punctured|excised|injected|opened|deployed)\b/i;
 
-/** Where, below lines that name procedures or what was done before, a line tells how it went. */
-function proseFrom(text: string, from: number, to: number, deed = FINITE): number | undefined {
+/** Where, below lines that name procedures or what was done before, a line tells how it went. @param tells whether its sentences do */
+function proseFrom(
+  text: string,
+  from: number,
+  to: number,
+  tells = (sentences: readonly string[]): boolean => sentences.some((sentence) => FINITE.test(sentence)),
+): number | undefined {
   let start = text.indexOf('\n', from) + 1;
   while (start > from && start < to) {
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
     const sentences = sentencesIn(line);
-    if (sentences.length >= 3 && sentences.some((sentence) => deed.test(sentence)) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line))
-      return start;
+    if (sentences.length >= 3 && tells(sentences) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line)) return start;
     if (newline < 0) break;
     start = newline + 1;
   }
@@ -158,7 +175,9 @@ function openingHeading(line: string): Heading | undefined {
   const colon = LINE_START_COLON.exec(head);
   if (colon?.[1] !== undefined && !SENTENCE_BEFORE.test(colon[1])) {
     const kind = headingKind(colon[1]);
-    if (kind !== undefined && wordCount(colon[1]) <= 7) return heading(kind, colon[1], line, colon[0].length);
+    const dashed = !colon[0].endsWith(':') && kind === 'findings' && !isHeadingVocabulary(colon[1]);
+    // "Uterine artery embolization - fibroids" names an act, where "Left main artery: normal" tells a finding.
+    if (kind !== undefined && !dashed && wordCount(colon[1]) <= 7) return heading(kind, colon[1], line, colon[0].length);
     if (kind === undefined && colon[0].endsWith(':') && isShortLabel(colon[1]))
       return heading('other', colon[1], line, colon[0].length);
   }

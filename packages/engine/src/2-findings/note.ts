@@ -68,6 +68,8 @@ export type NoteFindings = {
   readonly sections: readonly Section[];
   readonly lines: readonly NoteLine[];
   readonly pseudo: boolean;
+  /** Whether a heading for procedures names them, rather than a title or nothing. */
+  readonly listed: boolean;
   /** Terms that the procedure lines deny ("without fluoroscopy"). */
   readonly denied: ReadonlySet<number>;
   readonly channels: readonly Bag[];
@@ -144,6 +146,7 @@ export function readNote(
     sections,
     lines,
     pseudo,
+    listed: headingLines.some((line) => isWorded(meant, line)),
     denied,
     channels,
     occurrences,

@@ -15,6 +15,8 @@ test.each([
 test.each([
   'first screening scope of an average risk patient.',
   'high-risk cord compression, c5-6.',
+  'high-risk pci with a pump.',
+  'low risk lesion excised.',
   'because of the risk of stricture the duct was stented.',
   'at risk of bleeding, the stalk was clipped before cutting.',
   'given the risk of rupture we clamped the neck first.',

@@ -1,7 +1,7 @@
 import type { Stretch } from './assertion.ts';
 
 const TALK =
-  /\b((?<!\b(high|low|average|increased|elevated|at)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+  /\b((?<!\b(high|low|average|standard|increased|elevated|at)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
 const DONE_TO =
   '(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done|' +
   'snared|clipped|clamped|ligated|tied|divided|stapled|sewn|sewed|sutured|opened|closed|resected|ablated|cauterized|stented|dilated|packed|repaired|fixed|deployed|biopsied|curetted|punctured|aspirated|irrigated|dissected)';

@@ -1,7 +1,7 @@
 import { regionOf, type Region } from '../../2-findings/billing/regions.ts';
 import type { Clause, ClauseText, Range } from '../../2-findings/billing/clauses.ts';
 import { wordsOf } from '../../2-findings/billing/clauses.ts';
-import { ACTION } from '../../1-text/lines.ts';
+import { ACTION } from '../../1-text/acts.ts';
 import { stem } from '../../1-text/stem.ts';
 import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import { tokenize } from '../../1-text/tokens.ts';

@@ -26,7 +26,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space, note.pseudo));
+  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space, note.listed));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
 }
@@ -41,11 +41,11 @@ export function matchStrength({ note, candidates }: Analysis): MatchStrength {
 }
 
 /**
- * Codes whose act the narrative tells. A code's own wordings are tried for all where no heading names the act, and for add-ons, which
- * headings leave out.
+ * Codes whose act the narrative tells. Below a heading for procedures a code's own wordings are tried for add-ons alone, which headings
+ * leave out; a title names one procedure at most, and nothing may.
  */
-function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, pseudo: boolean): number[] {
-  return check.foundAmong(pseudo ? tellers.all : tellers.beside).flatMap((rule) => tellers.codes.get(rule) ?? []);
+function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, listed: boolean): number[] {
+  return check.foundAmong(listed ? tellers.beside : tellers.all).flatMap((rule) => tellers.codes.get(rule) ?? []);
 }
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */

@@ -107,7 +107,7 @@ export function orderCandidates(
   allowed: (row: number) => boolean,
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
-  return inOrderOfReport(withLeads(withOwnActs(rows), ranked.ids), ranked.relations).slice(0, size);
+  return inOrderOfReport(withLeads(withOwnActs(rows), ranked), ranked.relations).slice(0, size);
 }
 
 /** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
@@ -282,9 +282,14 @@ function withOwnActs(rows: readonly Rated[]): Rated[] {
   return rows.map((row) => (leads.get(row.group) !== row && row.confidence >= LIKELY ? { ...row, group: groups++ } : row));
 }
 
-/** Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. */
-function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
+/**
+ * Each procedure is led by its surest row; what is part of another procedure's lead is told as part of it. An add-on is never billed alone:
+ * it is likely only beside a likely primary of its own.
+ */
+function withLeads(rows: readonly Rated[], { ids, relations }: Pick<Ranked, 'ids' | 'relations'>): Chosen[] {
   const leads = leadsOf(rows);
+  const sure = [...leads.values()].filter(({ confidence }) => confidence >= LIKELY);
+  const stands = (id: number): boolean => !relations.isAddon(id) || sure.some((other) => relations.isPrimaryOf(other.id, id));
   const leading = new Map([...leads.values()].map((lead) => [ids[lead.row] ?? -1, lead]));
   return rows.map((rated): Chosen => {
     const { row, score, container, group, signals, confidence } = rated;
@@ -301,7 +306,8 @@ function withLeads(rows: readonly Rated[], ids: readonly number[]): Chosen[] {
       partOf,
       signals,
       confidence,
-      likely: lead === rated && confidence >= LIKELY && (partOf === undefined || (whole?.confidence ?? 0) < LIKELY),
+      likely:
+        lead === rated && confidence >= LIKELY && (partOf === undefined || (whole?.confidence ?? 0) < LIKELY) && stands(rated.id),
     };
   });
 }

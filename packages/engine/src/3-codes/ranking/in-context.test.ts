@@ -16,6 +16,7 @@ const NOTE = `PROCEDURE: 1. Laparoscopic cholecystectomy.
 DESCRIPTION: The gallbladder was dissected off the liver bed and removed. The umbilical defect was then closed.`;
 
 const analysis = analyze(NOTE, space);
+const analysisOfPort = analyze('PROCEDURE: Port placement with fluoroscopic guidance of the central line', space);
 const codeOf = (id: number): string => space.index.documents[id]?.code ?? '';
 const items = Float64Array.from(analysis.matrix.ids, () => 0.1);
 
@@ -77,6 +78,24 @@ describe('the list in context', () => {
     expect(new Set(likely.map(({ group }) => group)).size).toBe(likely.length);
     expect(likely.every(({ alternativeTo }) => alternativeTo === undefined)).toBe(true);
     expect(likely.map(({ id }) => codeOf(id))).toContain('47562');
+  });
+
+  it('has an add-on as likely only beside a likely primary of its own', () => {
+    const rowOf = (code: string): number => analysisOfPort.matrix.ids.findIndex((id) => codeOf(id) === code);
+    const sure = (...codes: readonly string[]): string[] => {
+      const chances = Float64Array.from(analysisOfPort.matrix.ids, () => 1e-6);
+      for (const code of codes) chances[rowOf(code)] = 0.9;
+      const view = viewRows(analysisOfPort, space);
+      const chosen = orderCandidates(
+        { ids: analysisOfPort.matrix.ids, main: chances, items: chances, billed: chances.map(Math.log), strength: 1, ...view },
+        { calibration: [], context: undefined },
+        10,
+        () => true,
+      );
+      return chosen.filter(({ likely }) => likely).map(({ id }) => codeOf(id));
+    };
+    expect(sure('36561', '77001')).toEqual(['36561', '77001']);
+    expect(sure('77001')).toEqual([]);
   });
 
   it('is the first look where nothing was fitted for the second', () => {
