@@ -19,10 +19,9 @@ const shown = (text: string, { evidence }: Suggestion): string[] => evidence.map
 /** Words of a reason that stand neither in a range of its evidence nor in the code's own descriptor. */
 function unfounded(text: string, row: Suggestion): string[] {
   // The number of "2nd" may be said alone.
-  const ranges = shown(text, row)
-    .join(' ')
-    .replaceAll(/\d+(?=\p{L})/gu, '$& $&');
-  const founded = new Set([...FRAME, ...wordsIn(ranges), ...wordsIn(row.description), row.partOf ?? '']);
+  const ranges = shown(text, row).join(' ');
+  const numbers = ranges.match(/\d+(?=\p{L})/gu) ?? [];
+  const founded = new Set([...FRAME, ...numbers, ...wordsIn(ranges), ...wordsIn(row.description), row.partOf ?? '']);
   return wordsIn(row.why.replace(/Included in \w+\./, '')).filter((word) => !founded.has(word));
 }
 
