@@ -107,7 +107,10 @@ export function orderCandidates(
   allowed: (row: number) => boolean,
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
-  return inOrderOfReport(withLeads(withOwnActs(rows), ranked.ids), ranked.relations).slice(0, size);
+  return inOrderOfReport(withLeads(withOwnActs(withPrimaries(rows, ranked.relations)), ranked.ids), ranked.relations).slice(
+    0,
+    size,
+  );
 }
 
 /** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
@@ -273,6 +276,25 @@ function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
     if (lead === undefined || row.confidence > lead.confidence) leads.set(row.group, row);
   }
   return leads;
+}
+
+/** A primary less sure than this is not the one that an add-on stands beside. */
+const PLAUSIBLE = 0.15;
+
+/** An add-on is billed beside one of its primaries only, so the surest of them is billed at least as surely. */
+function withPrimaries(rows: readonly Rated[], relations: Relations): Rated[] {
+  const least = new Map<number, number>();
+  for (const { id, confidence } of rows) {
+    if (!relations.isAddon(id) || confidence < LIKELY) continue;
+    const primary = rows.reduce<Rated | undefined>(
+      (surest, row) =>
+        relations.isPrimaryOf(row.id, id) && !(surest !== undefined && surest.confidence >= row.confidence) ? row : surest,
+      undefined,
+    );
+    if (primary !== undefined && primary.confidence >= PLAUSIBLE)
+      least.set(primary.id, Math.max(least.get(primary.id) ?? 0, confidence));
+  }
+  return rows.map((row) => ({ ...row, confidence: Math.max(row.confidence, least.get(row.id) ?? 0) }));
 }
 
 /** What is rather billed than not beside the lead of its procedure is no other reading of it, but a procedure of its own. */
