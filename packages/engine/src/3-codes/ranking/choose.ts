@@ -281,20 +281,17 @@ function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
 /** A primary less sure than this is not the one that an add-on stands beside. */
 const PLAUSIBLE = 0.15;
 
-/** An add-on is billed beside one of its primaries only, so the surest of them is billed at least as surely. */
+/** An add-on is billed beside one of its primaries only: where it is likely, the surest of them is likely too. */
 function withPrimaries(rows: readonly Rated[], relations: Relations): Rated[] {
-  const least = new Map<number, number>();
+  const raised = new Set<Rated>();
   for (const { id, confidence } of rows) {
     if (!relations.isAddon(id) || confidence < LIKELY) continue;
-    const primary = rows.reduce<Rated | undefined>(
-      (surest, row) =>
-        relations.isPrimaryOf(row.id, id) && !(surest !== undefined && surest.confidence >= row.confidence) ? row : surest,
-      undefined,
-    );
-    if (primary !== undefined && primary.confidence >= PLAUSIBLE)
-      least.set(primary.id, Math.max(least.get(primary.id) ?? 0, confidence));
+    const primaries = rows.filter((row) => row.confidence >= PLAUSIBLE && relations.isPrimaryOf(row.id, id));
+    const most = Math.max(...primaries.map((row) => row.confidence));
+    const surest = primaries.find((row) => row.confidence === most);
+    if (surest !== undefined && most < LIKELY) raised.add(surest);
   }
-  return rows.map((row) => ({ ...row, confidence: Math.max(row.confidence, least.get(row.id) ?? 0) }));
+  return rows.map((row) => (raised.has(row) ? { ...row, confidence: LIKELY } : row));
 }
 
 /** What is rather billed than not beside the lead of its procedure is no other reading of it, but a procedure of its own. */
