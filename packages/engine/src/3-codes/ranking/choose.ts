@@ -107,7 +107,8 @@ export function orderCandidates(
   allowed: (row: number) => boolean,
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
-  return inOrderOfReport(withLeads(withOwnActs(rows), ranked), ranked.relations).slice(0, size);
+  const led = withOwnActs(withPrimaries(rows, ranked.relations));
+  return inOrderOfReport(withLeads(led, ranked), ranked.relations).slice(0, size);
 }
 
 /** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
@@ -273,6 +274,22 @@ function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
     if (lead === undefined || row.confidence > lead.confidence) leads.set(row.group, row);
   }
   return leads;
+}
+
+/** A primary less sure than this is not the one that an add-on stands beside. */
+const PLAUSIBLE = 0.15;
+
+/** An add-on is billed beside one of its primaries only: where it is likely, the surest of them is likely too. */
+function withPrimaries(rows: readonly Rated[], relations: Relations): Rated[] {
+  const raised = new Set<Rated>();
+  for (const { id, confidence } of rows) {
+    if (!relations.isAddon(id) || confidence < LIKELY) continue;
+    const primaries = rows.filter((row) => row.confidence >= PLAUSIBLE && relations.isPrimaryOf(row.id, id));
+    const most = Math.max(...primaries.map((row) => row.confidence));
+    const surest = primaries.find((row) => row.confidence === most);
+    if (surest !== undefined && most < LIKELY) raised.add(surest);
+  }
+  return rows.map((row) => (raised.has(row) ? { ...row, confidence: LIKELY } : row));
 }
 
 /** What is rather billed than not beside the lead of its procedure is no other reading of it, but a procedure of its own. */
