@@ -108,7 +108,7 @@ export function orderCandidates(
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
   const led = withOwnActs(withPrimaries(rows, ranked.relations));
-  return inOrderOfReport(withLeads(led, ranked), ranked.relations).slice(0, size);
+  return inOrderOfReport(withBilledFirst(withLeads(led, ranked), ranked), ranked.relations).slice(0, size);
 }
 
 /** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
@@ -352,6 +352,18 @@ function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[
     ordered.push(...left.splice(Math.max(0, at), 1));
   }
   return ordered;
+}
+
+/** A first row less sure than this is hardly billed. */
+const HARDLY = 0.25;
+
+/** Main code is what is billed: a first row that is hardly so gives its place to the likely one that is rather the main code. */
+function withBilledFirst(rows: readonly Chosen[], { main, relations }: Pick<Ranked, 'main' | 'relations'>): readonly Chosen[] {
+  if ((rows[0]?.confidence ?? 1) >= HARDLY) return rows;
+  const billed = rows.slice(0, FIRST_ROWS).filter(({ likely, id }) => likely && !relations.isAddon(id));
+  const most = Math.max(...billed.map(({ row }) => main[row] ?? 0));
+  const first = billed.find(({ row }) => (main[row] ?? 0) === most);
+  return first === undefined ? rows : [first, ...rows.filter((row) => row !== first)];
 }
 
 /** How many equal shares would be as spread as these: one share of all is 1. */
