@@ -29,19 +29,20 @@ if (isMainThread) {
   let answers = [];
   channel.onmessage = ({ data }) =>
     data === 'ask' ? undefined : data.held === undefined ? threads.add(data.thread) : answers.push(data);
-  createServer(async (_request, response) => {
+  const answer = async (response) => {
     answers = [];
     channel.postMessage('ask');
     const own = await read();
     for (let waited = 0; answers.length < threads.size && waited < patience; waited += 50) await sleep(50);
     response.statusCode = answers.length < threads.size ? 503 : 200;
     response.end(JSON.stringify([own, ...answers]));
-  })
+  };
+  createServer((_request, response) => void answer(response))
     .listen(Number(process.env.PROBE_PORT), '127.0.0.1')
     .unref();
 } else {
   channel.postMessage({ thread: threadId });
-  channel.onmessage = async ({ data }) => {
-    if (data === 'ask') channel.postMessage(await read());
+  channel.onmessage = ({ data }) => {
+    if (data === 'ask') void read().then((reading) => channel.postMessage(reading));
   };
 }

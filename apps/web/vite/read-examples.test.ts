@@ -56,7 +56,7 @@ describe('the notes of the public site, as the engine reads them', () => {
 describe('the picture of shared links', () => {
   it('says what the home page says, in a PNG of 1200 by 630', async () => {
     const card = shareCard(reading);
-    expect(card).toMatchObject({ code: '29827', before: 'Right shoulder arthroscopy with ', marked: 'rotator cuff repair' });
+    expect(card).toMatchObject({ code: '29827', before: '', marked: 'Right shoulder arthroscopy with rotator cuff repair' });
     expect(textOf(shoulder)).toContain(card.before + card.marked);
     const png = Buffer.from(await drawShareImage(card));
     expect(png.subarray(1, 4).toString()).toBe('PNG');

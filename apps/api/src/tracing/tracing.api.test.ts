@@ -100,7 +100,7 @@ test('M: a request is a trace by its declared route, with its statements and the
   });
   expect(below(made!)).toEqual(expect.arrayContaining(['begin', 'insert app.notes', 'commit', 'engine suggest']));
   const [read] = named('GET /api/v1/op-notes/:id/').filter((span) => attributesOf(span)['http.response.status_code'] === 200);
-  expect(below(read!)).toEqual(expect.arrayContaining(['select app.open_request', 'commit']));
+  expect(below(read!)).toEqual(expect.arrayContaining(['select app.open_known_request', 'commit']));
   expect(
     new Set(
       spans.filter(({ name }) => /^(begin|commit|select|insert)/.test(name)).map(({ parentSpanId }) => Boolean(parentSpanId)),

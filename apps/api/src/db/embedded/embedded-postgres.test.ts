@@ -29,7 +29,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const holder of holders) holder.kill('SIGKILL');
   for (const server of started) await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  // A server that lost its race may still write there.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** In memory when there is such a folder: half of these tests make a new database. */

@@ -46,6 +46,11 @@ export class ReplicaError extends Error {
   override readonly name = 'ReplicaError';
 }
 
+const readers = new WeakSet<Tx>();
+
+/** Whether a transaction reads from the replica, where nothing is written. */
+export const isOnReplica = (tx: Tx): boolean => readers.has(tx);
+
 /** Reads from a streaming replica, never older than the moment at which they were asked for. */
 export class Replica {
   readonly #database: Kysely<Tables>;
@@ -96,6 +101,7 @@ export class Replica {
       const read = await transaction(this.#database, async (tx) => {
         if (!(await this.#caughtUp(tx, position))) return null;
         await takeRole(tx);
+        readers.add(tx);
         begun = true;
         return { value: await run(tx) };
       });

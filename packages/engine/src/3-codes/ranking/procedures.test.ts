@@ -14,8 +14,8 @@ function areOneAct(heading: string, first: string, second: string): boolean {
     expect(row).toBeGreaterThanOrEqual(0);
     return row;
   };
-  const { sameAct } = viewProcedures(analysis, space);
-  const [one, other] = [sameAct(rowOf(first), rowOf(second)), sameAct(rowOf(second), rowOf(first))];
+  const procedures = viewProcedures(analysis, space);
+  const [one, other] = [procedures.sameAct(rowOf(first), rowOf(second)), procedures.sameAct(rowOf(second), rowOf(first))];
   expect(other).toBe(one);
   return one;
 }
