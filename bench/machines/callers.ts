@@ -26,11 +26,16 @@ export class Callers {
     this.firstWrite = Number.POSITIVE_INFINITY;
   }
 
+  /** Waits while the answer is 503: PgBouncer comes a moment after what it stands before. */
   async signIn(username: string, password: string): Promise<string> {
-    const response = await fetch(`${this.#url}/auth/login/`, {
-      method: 'POST',
-      body: new URLSearchParams({ username, password }),
-    });
+    const until = performance.now() + mostSeconds * 1000;
+    const ask = (): Promise<Response> =>
+      fetch(`${this.#url}/auth/login/`, { method: 'POST', body: new URLSearchParams({ username, password }) });
+    let response = await ask();
+    while (response.status === 503 && performance.now() < until) {
+      await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+      response = await ask();
+    }
     if (!response.ok) throw new Error(`Sign-in answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { access_token: string }).access_token;
   }

@@ -91,7 +91,17 @@ export class Shape {
     this.#startProxy();
     this.#startPooler(logins);
     const through = { connectionString: this.addresses.admin, connectionTimeoutMillis: 1000 };
-    await this.#programs[0]!.until(() => withConnection(through, async () => true));
+    // HAProxy takes both for the primary until its checks have told them apart.
+    await this.#programs[0]!.until(async () => {
+      for (let times = 0; times < 10; times += 1) {
+        const { rows } = await withConnection(through, (client) =>
+          client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica'),
+        );
+        if (rows[0]?.replica !== false) return false;
+        await pause(50);
+      }
+      return true;
+    });
   }
 
   /** Makes the node that is no primary a replica of the one that is, and has each commit wait for it from then on. */
