@@ -66,7 +66,10 @@ class Failovers {
     const before = new Set(acknowledged.keys());
     const [answered, documents] = [this.#load.answered, records.acknowledged.size];
     let over = false;
-    const told = (error: unknown): void => void wrong.push(`round ${round}: ${String(error)}`);
+    const told = (error: unknown): void =>
+      void wrong.push(
+        `round ${round}: ${String(error)}${error instanceof Error && error.cause ? `, for ${String(error.cause)}` : ''}`,
+      );
     const work = Array.from({ length: clients }, (_, client) =>
       this.#load.write(send, `client ${client} in round ${round}`, () => over).catch(told),
     );
