@@ -66,10 +66,10 @@ class Failovers {
     const before = new Set(acknowledged.keys());
     const [answered, documents] = [this.#load.answered, records.acknowledged.size];
     let over = false;
-    const told = (error: unknown): void =>
-      void wrong.push(
-        `round ${round}: ${String(error)}${error instanceof Error && error.cause ? `, for ${String(error.cause)}` : ''}`,
-      );
+    const told = (error: unknown): void => {
+      const cause = error instanceof Error && error.cause instanceof Error ? `, for ${error.cause.message}` : '';
+      wrong.push(`round ${round}: ${String(error)}${cause}`);
+    };
     const work = Array.from({ length: clients }, (_, client) =>
       this.#load.write(send, `client ${client} in round ${round}`, () => over).catch(told),
     );
