@@ -98,9 +98,9 @@ export const authoring: readonly Capability[] = [
 ];
 export const isKeptApart = (role: Role, capability: Capability): boolean =>
   role === 'SuperAdmin' && authoring.includes(capability);
-
-/** The capability names of a role, in table order. */
-export const capabilitiesOf = (role: Role): Capability[] => capabilities.filter((capability) => can(role, capability));
+/** What a role holds in an installation. */
+export const canHere = (role: Role, capability: Capability, separateAdministrators: boolean): boolean =>
+  can(role, capability) && !(separateAdministrators && isKeptApart(role, capability));
 
 /** The roles that a holder of `role` may give to others. */
 export const rolesGivenBy = (role: Role): readonly Role[] =>

@@ -7,7 +7,7 @@ import { accounts } from '@incisive/contract/accounts';
 import type { Profile } from '@incisive/contract/auth';
 import { exports } from '@incisive/contract/exports';
 import { installation } from '@incisive/contract/installation';
-import { capabilitiesOf } from '@incisive/contract/roles';
+import { can, capabilities } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import type { Tenant } from '@incisive/contract/tenants';
 import { createQueryClient } from '../lib/api/query-client.ts';
@@ -42,8 +42,8 @@ export const profileOf = (role: Role, more: Partial<Profile> = {}): Profile => (
   email_verified: true,
   phone_number_verified: false,
   otp_enabled: false,
-  user_permissions: capabilitiesOf(role),
-  abilities: Object.fromEntries(capabilitiesOf(role).map((capability) => [capability, true])),
+  user_permissions: capabilities.filter((capability) => can(role, capability)),
+  abilities: Object.fromEntries(capabilities.map((capability) => [capability, can(role, capability)])),
   ...more,
 });
 

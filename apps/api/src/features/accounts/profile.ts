@@ -1,5 +1,5 @@
 import { type Profile } from '@incisive/contract/auth';
-import { capabilities, capabilitiesOf, can, isKeptApart } from '@incisive/contract/roles';
+import { type Capability, canHere, capabilities } from '@incisive/contract/roles';
 import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/client.ts';
@@ -29,7 +29,8 @@ export const selectUsers = (tx: Tx) =>
     .where('u.deleted_at', 'is', null);
 
 /** The profile as the API shows it; capabilities come from the one table. */
-export function shownProfile(user: UserRow): Profile {
+export function shownProfile(user: UserRow, separateAdministrators = false): Profile {
+  const holds = (capability: Capability): boolean => canHere(user.role, capability, separateAdministrators);
   return {
     id: user.id,
     username: user.username,
@@ -58,16 +59,16 @@ export function shownProfile(user: UserRow): Profile {
     phone_number_verified: false,
     otp_enabled: user.otp_enabled,
     otp_setup_required: user.otp_required && !user.otp_enabled,
-    user_permissions: capabilitiesOf(user.role),
-    abilities: Object.fromEntries(capabilities.map((capability) => [capability, can(user.role, capability)])),
+    user_permissions: capabilities.filter(holds),
+    abilities: Object.fromEntries(capabilities.map((capability) => [capability, holds(capability)])),
   };
 }
 
 /** The profile of one open account as `tx` sees it. */
-export async function profileIn(tx: Tx, userId: string): Promise<Profile> {
+export async function profileIn(tx: Tx, userId: string, separateAdministrators = false): Promise<Profile> {
   const user = await selectUsers(tx).where('u.id', '=', userId).executeTakeFirst();
   if (!user) throw new AppError('not-found');
-  return shownProfile(user);
+  return shownProfile(user, separateAdministrators);
 }
 
 /**
@@ -75,12 +76,7 @@ export async function profileIn(tx: Tx, userId: string): Promise<Profile> {
  * where one is asked for.
  */
 export async function ownProfile(tx: Tx, actor: Actor, { SEPARATE_ADMINISTRATORS }: Pick<Config, 'SEPARATE_ADMINISTRATORS'>) {
-  const shown = await profileIn(tx, actor.userId);
-  const held = capabilities.filter(
-    (capability) => shown.abilities[capability] && !(SEPARATE_ADMINISTRATORS && isKeptApart(actor.role, capability)),
-  );
-  const abilities = Object.fromEntries(capabilities.map((capability) => [capability, held.includes(capability)]));
-  const profile: Profile = { ...shown, user_permissions: held, abilities };
+  const profile = await profileIn(tx, actor.userId, SEPARATE_ADMINISTRATORS);
   if (!profile.otp_setup_required) return profile;
   const { rows } = await sql<{ began: boolean }>`select app.is_sso_session(${actor.sessionId}) as began`.execute(tx);
   return { ...profile, otp_setup_required: !rows[0]!.began };

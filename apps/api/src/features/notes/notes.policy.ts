@@ -1,5 +1,5 @@
 import { limits } from '@incisive/contract/limits';
-import { type Capability, type Role, can, isKeptApart } from '@incisive/contract/roles';
+import { type Capability, type Role, can, canHere } from '@incisive/contract/roles';
 import type { NoteDetail, NoteRow, NoteState } from '@incisive/contract/notes';
 import { platformTenantId } from '../../db/tenant.ts';
 
@@ -31,8 +31,7 @@ export const mayEdit = (role: Role, hasActedCodes: boolean): boolean =>
   can(role, 'notes.edit') && (can(role, 'notes.edit-settled') || !hasActedCodes);
 
 export function abilitiesOf(role: Role, hasActedCodes: boolean, separateAdministrators: boolean): NoteDetail['abilities'] {
-  const may = (capability: Capability): boolean =>
-    can(role, capability) && !(separateAdministrators && isKeptApart(role, capability));
+  const may = (capability: Capability): boolean => canHere(role, capability, separateAdministrators);
   return {
     edit: may('notes.edit') && mayEdit(role, hasActedCodes),
     delete: may('notes.delete'),
