@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net';
 import type { Role } from '@incisive/contract/roles';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { AccessFixtures } from '../testing/access-fixtures.ts';
 import { testSecret, useTestApp } from '../testing/build-test-app.ts';
 import { type Tx, openPools } from './client.ts';
-import { prepared } from './wire.ts';
+import { prepared, sendTogether } from './wire.ts';
 import { withSystem, withTenant } from './tenant.ts';
 import { atCommit } from './transaction.ts';
 
@@ -91,6 +93,19 @@ test('a statement by name whose value could not be sent works the next time', as
     );
     expect((await withSystem(named, (tx) => shown(tx, { turn }))).rows[0]?.value).toEqual({ turn });
   }
+});
+
+test('REL-04 statements asked for together on a connection that is lost fail, each of them: their request is told at once', async () => {
+  const client = new pg.Client({ ...t.admin, pipeline: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  sendTogether(client as unknown as pg.PoolClient, true);
+  const lost = new Promise((resolve) => client.once('end', resolve));
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  await lost;
+  const answers = await Promise.allSettled(['begin', 'select 1', 'commit'].map((text) => client.query(text)));
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(answers[0]).toMatchObject({ reason: { message: 'Client has encountered a connection error and is not queryable' } });
 });
 
 test('ROLLBACK is run whatever failed beside it: the connection is clean for the next', async () => {

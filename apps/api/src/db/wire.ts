@@ -50,7 +50,8 @@ export class Together extends pg.Query {
   readonly statements: readonly string[];
   /** Settled when all of them are. */
   readonly answered: Promise<void>;
-  readonly #asked: readonly Asked[];
+  /** What pg has not sent yet; over a connection that is lost it never is. */
+  #unsent: readonly Asked[];
   /** What was sent and is not answered yet. */
   readonly #parts: Answerable[] = [];
   readonly #done: Answerable[] = [];
@@ -63,7 +64,7 @@ export class Together extends pg.Query {
   constructor(asked: readonly Asked[], named: boolean) {
     super({ text: '' }, () => undefined);
     this.statements = asked.map(({ text }) => text);
-    this.#asked = asked;
+    this.#unsent = asked;
     this.#named = named;
     this.answered = new Promise((resolve) => {
       this.#over = resolve;
@@ -75,7 +76,9 @@ export class Together extends pg.Query {
     // One answer for all: each of them would ask for one.
     const unanswered = Object.assign(Object.create(wire) as Wire, { sync: () => undefined });
     let refused = false;
-    for (const { text, values, resolve, reject } of this.#asked) {
+    const asked = this.#unsent;
+    this.#unsent = [];
+    for (const { text, values, resolve, reject } of asked) {
       // A value that cannot be sent: what is behind it would run as if it had been.
       if (refused) {
         reject(aborted());
@@ -115,6 +118,8 @@ export class Together extends pg.Query {
   }
   handleError(error: Error, connection: Wire): void {
     this.handleReadyForQuery(connection);
+    for (const [n, { reject }] of this.#unsent.entries()) reject(n === 0 ? error : aborted(error));
+    this.#unsent = [];
     for (const [n, part] of this.#parts.entries()) {
       // Those behind the one that failed were not even parsed.
       if (n > 0 && part.name !== undefined) delete connection.submittedNamedStatements[part.name];
