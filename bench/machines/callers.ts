@@ -54,6 +54,9 @@ export class Callers {
             ...(key === undefined ? {} : { 'idempotency-key': key }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }).catch((error: unknown) => {
+          const { cause = error } = error as Error;
+          throw new Error(`${method} ${address}: no answer after ${Math.round(performance.now() - sent)} ms`, { cause });
         });
         const text = await response.text();
         if (response.status === 503) {
