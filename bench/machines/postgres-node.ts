@@ -66,7 +66,7 @@ export class PostgresNode {
       `--pwfile=${file}`,
       '-E',
       'UTF8',
-      '--locale=C',
+      '--locale=C.UTF-8',
     ]);
     writeFileSync(path.join(this.#data, 'pg_hba.conf'), hba);
     appendFileSync(

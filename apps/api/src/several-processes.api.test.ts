@@ -39,6 +39,7 @@ async function newProcess(role: 'web' | 'worker'): Promise<Process> {
     onError: () => undefined,
     patience: 120_000,
     url: poolerUrl(t.admin),
+    prepare: poolerUrl(t.admin) === undefined,
   });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(knowledgeFiles()), catalogueLoader(database));

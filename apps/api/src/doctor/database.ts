@@ -10,6 +10,14 @@ import { clocksApart } from './machine.ts';
 
 const leastVersion = 15;
 
+/** Whether the database knows the capitals of letters beyond the English ones; one of the locale C of a libc does not. */
+export const knowsCapitals = `lower('É') = 'é'`;
+const capitalsUnknown =
+  'It does not know É for é: a search for a word with such letters misses notes. Restore the backup into a database made with LOCALE ‘C.UTF-8’.';
+
+/** What there is to say of how a database reads letters. */
+export const checkLetters = (known: boolean): Finding[] => (known ? [] : [look('database', capitalsUnknown)]);
+
 /** The server, its settings and the schema. */
 export async function checkDatabase(database: Database): Promise<Finding[]> {
   const asked = Date.now();
@@ -21,12 +29,13 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
       used: number;
       most: number;
       applied: string[];
+      capitals: boolean;
     }>`
     select clock_timestamp() as now, current_setting('server_version_num')::int / 10000 as version,
            array(select name from unnest(array['fsync', 'full_page_writes']) as name where current_setting(name) = 'off') as unsafe,
            (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
            current_setting('max_connections')::int as most,
-           array(select name from app.migrations) as applied`.execute(tx),
+           array(select name from app.migrations) as applied, ${sql.raw(knowsCapitals)} as capitals`.execute(tx),
   );
   const found = rows[0]!;
   // The answer's moment lies somewhere between the question and now.
@@ -41,6 +50,7 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
     ...found.unsafe.map((name) =>
       mend('database', `${name} is off: a power cut loses notes. Turn it on, and take a backup first.`),
     ),
+    ...checkLetters(found.capitals),
     ...(found.used > found.most * 0.9
       ? [look('database', `${found.used} of ${found.most} connections are taken. Raise max_connections, or lower DATABASE_POOL.`)]
       : []),

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { saveBackupState } from '../db/backup/backup-state.ts';
 import { withSystem } from '../db/tenant.ts';
 import { useTestApp } from '../testing/build-test-app.ts';
-import { checkBackups, checkDatabase, checkQueues } from './database.ts';
+import { checkBackups, checkDatabase, checkLetters, checkQueues, knowsCapitals } from './database.ts';
 import { checkMail } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { checkDisk, clocksApart, roomOn } from './machine.ts';
@@ -64,6 +64,24 @@ describe('doctor: the machine', () => {
 });
 
 describe('doctor: the database', () => {
+  test('tells of a database in which a search misses letters beyond the English ones', async () => {
+    const admin = new pg.Client(t.admin);
+    await admin.connect();
+    const name = `test_letters_${process.pid}`;
+    await admin.query(`create database ${name} template template0 locale_provider libc locale 'C'`);
+    const asked = async (database: string) => {
+      const client = new pg.Client({ ...t.admin, database });
+      await client.connect();
+      const { rows } = await client.query<{ known: boolean }>(`select ${knowsCapitals} as known`);
+      await client.end();
+      return rows[0]!.known;
+    };
+    const known = [await asked(t.admin.database!), await asked(name)];
+    await admin.query(`drop database ${name}`);
+    await admin.end();
+    expect(known).toEqual([true, false]);
+    expect(known.map((one) => verdicts(checkLetters(one)))).toEqual([[], ['database: look']]);
+  });
   test('says what a power cut would lose: the one of the tests is made to be thrown away, and nothing else is wrong with it', async () => {
     const found = await checkDatabase(t.database);
     expect(found.map(({ check, words }) => `${check}: ${words.split(' ').slice(0, 3).join(' ')}`)).toEqual([
