@@ -106,7 +106,7 @@ test('REL-04 statements asked for together on a connection that is lost fail, ea
   const answers = await Promise.allSettled(['begin', 'select 1', 'commit'].map((text) => client.query(text)));
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(answers[0]).toMatchObject({ reason: { message: 'Client has encountered a connection error and is not queryable' } });
-});
+}, 60_000);
 
 test('ROLLBACK is run whatever failed beside it: the connection is clean for the next', async () => {
   const refused = withSystem(named, async (tx) => {
