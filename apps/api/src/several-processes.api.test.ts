@@ -14,7 +14,7 @@ import { withSystem } from './db/tenant.ts';
 import type { Deps } from './deps.ts';
 import { inlineSuggester } from './engine/engine-host.ts';
 import { buildTestApp, type TestApp, testConfig, testPassword, testSecret } from './testing/build-test-app.ts';
-import { poolerUrl } from './testing/test-postgres.ts';
+import { wayTo } from './testing/test-postgres.ts';
 
 // What one process did is so for the others at once: a proxy may send every call of a person to another one.
 
@@ -38,8 +38,7 @@ async function newProcess(role: 'web' | 'worker'): Promise<Process> {
     idleMinutes: config.IDLE_MINUTES,
     onError: () => undefined,
     patience: 120_000,
-    url: poolerUrl(t.admin),
-    prepare: poolerUrl(t.admin) === undefined,
+    ...wayTo(t.admin),
   });
   const app = newServer(config);
   const suggester = inlineSuggester(parseKnowledge(knowledgeFiles()), catalogueLoader(database));

@@ -24,7 +24,7 @@ import { insertReadyAccount } from '../demo/accounts.ts';
 import { ensureCatalogue } from '../demo/ensure-catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { inlineSuggester } from '../engine/engine-host.ts';
-import { type TestConnection, poolerUrl, templateFor } from './test-postgres.ts';
+import { type TestConnection, wayTo, templateFor } from './test-postgres.ts';
 
 export const testSecret = 'a secret of the tests, long enough to be taken';
 const secret = testSecret;
@@ -183,8 +183,7 @@ export async function buildTestApp(
     onError: () => undefined,
     patience: 120_000,
     connectPatience,
-    url: servers ? undefined : poolerUrl(admin),
-    prepare: poolerUrl(admin) === undefined,
+    ...(servers ? {} : wayTo(admin)),
     read: servers && { ...servers.standby, database: copy.connection.database },
   });
   const app = newServer(config);

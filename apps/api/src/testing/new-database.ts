@@ -2,7 +2,7 @@ import { type AdminConnection, bootstrapDatabase } from '../db/bootstrap.ts';
 import { type Database, openPools } from '../db/client.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { testSecret } from './build-test-app.ts';
-import { createDatabase, poolerUrl } from './test-postgres.ts';
+import { createDatabase, wayTo } from './test-postgres.ts';
 
 /** A database as the first start finds it: migrated and empty. Closing it drops it. */
 export async function newDatabase(
@@ -16,8 +16,7 @@ export async function newDatabase(
     idleMinutes: 15,
     onError: () => undefined,
     patience: 120_000,
-    url: poolerUrl(admin),
-    prepare: poolerUrl(admin) === undefined,
+    ...wayTo(admin),
   });
   const close = async (): Promise<void> => {
     await database.close();

@@ -85,10 +85,10 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<void
   project.provide('pooler', null);
 }
 
-/** How an application comes to its database, if not straight to the server. */
-export function poolerUrl({ database }: { readonly database?: string }): string | undefined {
+/** How an application comes to its database: straight to the server, or through a pooler, which may lose statements kept by name. */
+export function wayTo({ database }: { readonly database?: string }): { readonly url?: string; readonly prepare: boolean } {
   const port = inject('pooler');
-  return port === null ? undefined : `postgres://127.0.0.1:${port}/${database ?? ''}`;
+  return port === null ? { prepare: true } : { url: `postgres://127.0.0.1:${port}/${database ?? ''}`, prepare: false };
 }
 
 /** Called by vitest after the run. */
