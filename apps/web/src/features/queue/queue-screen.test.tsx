@@ -3,10 +3,12 @@ import type { QueueRow } from '@incisive/contract/queue';
 import { queue } from '@incisive/contract/queue';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../testing/fake-server.ts';
+import { mediaWhere } from '../../testing/media.ts';
 import { quietQueue } from '../../testing/quiet-queue.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -66,6 +68,21 @@ function start(shown: readonly QueueRow[] = rows) {
     });
   return { server, sent };
 }
+
+it.each([
+  [false, ['Due', 'Age', 'Procedure', 'Surgeon', 'State', 'Flags']],
+  [true, ['Due', 'Procedure', 'State', 'Flags']],
+])('UI: on a tablet (%s) the list has no more columns than it has room for', async (tablet, heads) => {
+  mediaWhere((query) => tablet && query.includes('900px') && query.includes('601px'));
+  start();
+  renderApp('/queue');
+  const list = await screen.findByRole('table', { name: 'Queue' });
+  expect(
+    within(list)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(heads);
+});
 
 it.each([
   ['one tenant', 'Harbor', false],

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -182,11 +183,13 @@ export function QueueScreen() {
   };
   const manyTenants = new Set(rows.map((row) => row.tenant)).size > 1;
   const beside = looked !== undefined;
+  const tablet = useMediaQuery('(min-width: 601px) and (max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const shownColumns = useMemo(() => {
-    // Beside a peek the list gives up what the peek says.
+    // Beside a peek the list gives up what the peek says, and where there is little room what a peek would.
     if (beside) return columns.filter(({ id }) => !['age', 'surgeon', 'flags'].includes(id));
-    return manyTenants ? [...columns, tenantColumn] : columns;
-  }, [manyTenants, beside]);
+    const shown = tablet ? columns.filter(({ id }) => !['age', 'surgeon'].includes(id)) : columns;
+    return manyTenants ? [...shown, tenantColumn] : shown;
+  }, [manyTenants, beside, tablet]);
   const named = home.data?.queues.find((one) => one.id === from)?.name ?? 'All my queues';
   const forced = home.data?.auto_load_forced ?? false;
   return (

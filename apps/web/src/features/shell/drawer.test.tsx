@@ -1,18 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mediaWhere } from '../../testing/media.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
 
-const wideMedia = (wide: boolean) =>
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('1200px') ? wide : false,
-        media: query,
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  );
+const wideMedia = (wide: boolean) => mediaWhere((query) => wide && query.includes('1200px'));
 
 beforeEach(() => localStorage.removeItem('drawerOpen'));
 afterEach(() => vi.restoreAllMocks());
