@@ -176,3 +176,27 @@ test('a blind reader neither finds nor counts the note of an open review, whatev
   }
   expect(review).toEqual(expect.any(String));
 });
+
+test('a week that would cost more texts than a search may read is not read to say how many there are', async () => {
+  // A Thursday, with which a week begins here.
+  const week = Date.UTC(2026, 0, 1);
+  const at = (n: number): Date => new Date(n < 400 ? week + n * 10_000 : week - (n - 399) * 3_600_000);
+  await withSystem(t.database, (tx) =>
+    tx
+      .insertInto('app.notes')
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          tenant_id: t.tenants[0]!,
+          kind: 'ed' as const,
+          text: n % 20 === 7 ? 'the ureteral stent' : 'a stent, then a ureteral one',
+          created_by: 'approver',
+          created_by_id: t.users['approver']!.id,
+          created_at: at(n),
+        })),
+      )
+      .execute(),
+  );
+  const response = await t.as('admin', 'GET', '/api/v1/ed-notes/?per_page=10&text=ureteral%20stent');
+  const { results, count, count_is_minimum: minimum } = response.json<List>();
+  expect([results.length, count, minimum]).toEqual([10, 20, true]);
+});
