@@ -57,7 +57,7 @@ it('the image runs as an ordinary user, and copies neither history nor what was 
   const lines = read('Dockerfile').split('\n');
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM ')));
   expect(read('Dockerfile.dockerignore').split('\n')).toEqual(
-    expect.arrayContaining(['.git', '**/node_modules', 'data', '*.env']),
+    expect.arrayContaining(['.git', '**/node_modules', 'data', '**/*.env']),
   );
 });
 

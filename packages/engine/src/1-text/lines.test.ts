@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, titleLines } from './lines.ts';
+import { linesOf, numberedLines, titleLines } from './lines.ts';
 import { findSections } from './sections.ts';
 
 const linesIn = (heading: string): string[] => {
@@ -32,4 +32,26 @@ test('a first line that names the act is a title, one that tells how it went is 
   expect(titles('Knee arthroscopy. Medial meniscectomy.\nThe patient was prepped.')).toHaveLength(1);
   expect(titles('Left groin. Sheath placed over a wire.\nBalloon to 6 atm.')).toEqual([]);
   expect(titles('Thyroid nodule. Consent signed.\nNeedle into the nodule.')).toEqual([]);
+});
+
+test('what tells of the patient, and a row of a table, is no title', () => {
+  expect(titles('Forearm plating\n54M, fell on ice, failed splint and reduction.\nPlate placed.')).toEqual(['Forearm plating']);
+  expect(titles('Access center\n| Access | Left arm fistula |')).toEqual(['Access center']);
+  expect(titles('Generator change\nIschemic disease, EF 25, device of 2013. The pocket was opened.')).toEqual([
+    'Generator change',
+  ]);
+});
+
+test.each([
+  [
+    'a list of acts',
+    'Cancer of the tongue.\n1. Partial glossectomy\n2. Selective neck dissection\n3. Tracheostomy\nThe airway first.',
+    3,
+  ],
+  ['the same in one line', '1. Carpal tunnel release. 2. Trigger finger release.\nTourniquet up.', 2],
+  ['a list of what was found', '1. Gastritis in the antrum\n2. Hiatal hernia of 3 cm\n3. Normal duodenum', 0],
+  ['a list that tells', '1. The port was placed at the navel\n2. The gallbladder was removed', 0],
+  ['one number alone', '1. Tracheostomy\nThe airway was opened.', 0],
+])('of a note without headings %s names procedures or not', (_, text, named) => {
+  expect(numberedLines(text)).toHaveLength(named);
 });

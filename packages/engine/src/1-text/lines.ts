@@ -88,23 +88,20 @@ const TOLD = 300;
 const BRIEF = 1200;
 const MOST_SENTENCES = 400;
 
+/** "DELIVERY NOTE", "COLONOSCOPY REPORT", "PCI (mid LAD)": labels that themselves name a procedure. */
+function labelLines(sections: readonly Section[]): Line[] {
+  return sections
+    .filter(({ label }) => label.length > 6 && label.length < 80 && ACTION.test(label) && headingKind(label) !== 'procedure')
+    .map(({ start, label }) => ({ start, end: start + label.length, weight: 0.8 }));
+}
+
 /** Sentences of a note without a usable heading that speak most densely of procedures, best first. */
 export function pseudoLines(text: string, sections: readonly Section[], limit: number): Line[] {
   const found: { line: Line; density: number }[] = [];
   const told = sections.some(
     (section) => (section.kind === 'description' || section.kind === 'preamble') && section.end - section.contentStart > TOLD,
   );
-  for (const section of sections) {
-    // "DELIVERY NOTE", "COLONOSCOPY REPORT": the label itself names the procedure.
-    if (
-      section.label.length > 6 &&
-      section.label.length < 80 &&
-      ACTION.test(section.label) &&
-      headingKind(section.label) !== 'procedure'
-    ) {
-      found.push({ line: { start: section.start, end: section.start + section.label.length, weight: 0.8 }, density: 0.5 });
-    }
-  }
+  for (const line of labelLines(sections)) found.push({ line, density: 0.5 });
   const gather = (accepts: (actions: number) => boolean): void => {
     for (const section of sections) {
       if (!(told ? TELLING : MENTIONING).has(section.kind)) continue;
@@ -147,7 +144,10 @@ function sentencesOf(text: string, from: number, to: number): Line[] {
 const TITLE_MAX = 160;
 const TITLE_LINES = 3;
 /** "Left groin. Sheath placed over a wire." tells, and names nothing. */
-const SECOND_SENTENCE = /[a-z]{3}\.\s+[a-z]/i;
+const SECOND_SENTENCE = /[a-z\d]{2}\.\s+[a-z]/i;
+/** "65M, smoker, failed stent" tells of the patient. */
+const OF_PATIENT = /^(pt\b|this\b|(an? )?\d{1,3}[\s-]?(m|f|y|yo|y\/o|y\.o|yr|year|years|male|female|man|woman)\b)/i;
+const OF_TABLE = /^\|/;
 const TELLS =
   /\b(consent|prepped|draped|placed|inserted|taken|removed|incised|opened|passed|advanced|injected|given|seen|noted|found|sent|closed)\b/i;
 
@@ -167,12 +167,34 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     start += raw.length + 1;
     if (line === '') continue;
     if (lines.length >= TITLE_LINES || line.length > TITLE_MAX) break;
-    if (SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
+    if ((SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) || OF_PATIENT.test(line)) break;
+    if (OF_TABLE.test(line)) continue;
     if (line.length >= 3 && headingKind(line) === undefined && !/\b(was|were|patient)\b/i.test(line))
       lines.push({ start: at, end: at + line.length, weight: 1 });
   }
   return lines;
 }
+
+const FIRST_OF_LIST = /^[ \t]*1[.)][ \t]+(?=\S)/gm;
+const FURTHER_OF_LIST = /^[ \t]*\d{1,2}[.)][ \t]+\S/;
+
+/** The lines of a numbered list without a heading ("1. Partial glossectomy. 2. Neck dissection."), if half of its items name an act and none tells one. */
+export function numberedLines(text: string): Line[] {
+  for (const { index } of text.matchAll(FIRST_OF_LIST)) {
+    let end = lineEnd(text, index);
+    while (end < text.length && FURTHER_OF_LIST.test(text.slice(end + 1, lineEnd(text, end + 1)))) end = lineEnd(text, end + 1);
+    const lines = linesOf(text, { kind: 'procedure', label: '', start: index, contentStart: index, end });
+    const items = text
+      .slice(index, end)
+      .split(/(?:^|\s)\d{1,2}[.)]\s+/)
+      .slice(1);
+    if (items.length < 2 || items.some((item) => item.length > TITLE_MAX || TELLS.test(item))) continue;
+    if (2 * items.filter((item) => ACTION.test(item)).length >= items.length) return lines;
+  }
+  return [];
+}
+
+const lineEnd = (text: string, from: number): number => (text.indexOf('\n', from) + 1 || text.length + 1) - 1;
 
 /** A title line whose words alone show that it names an act. */
 export function showsAct(text: string): boolean {

@@ -32,6 +32,19 @@ describe('findSections', () => {
     expect(kinds(text)).toEqual(expected);
   });
 
+  const story =
+    'The scar was opened and the cord slung. A sheet of mesh was laid behind it and stitched to the ligament. '.repeat(4);
+  test.each([
+    ['History: fell on a ladder in May.', 'history'],
+    ['Brief history: trial two weeks ago.', 'history'],
+    ['Plan: two stages.', 'plan'],
+    ['Indications: a lump for two years.', 'indications'],
+  ])('what stands below "%s" tells how it went where nothing else does', (heading, kind) => {
+    expect(kinds(`HERNIA SURGERY\n\n${heading}\n\n${story}`)).toEqual(['preamble', kind, 'description']);
+    // Where the operation is told, paragraphs of the history are history.
+    expect(kinds(`${heading}\n\n${story}\n\nDESCRIPTION: ${story.repeat(2)}`)).toEqual([kind, 'description']);
+  });
+
   test.each([
     [
       'Procedure: as below\nA 5 mm port was placed at the navel and the gallbladder was lifted. It was taken off its bed.',

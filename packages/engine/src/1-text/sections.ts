@@ -65,8 +65,42 @@ export function findSections(text: string): Section[] {
       sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
     }
   }
-  return sections;
+  return toldSomewhere(text, sections);
 }
+
+/** What does not tell what was done. */
+const UNTOLD: ReadonlySet<SectionKind> = new Set([
+  'history',
+  'indications',
+  'plan',
+  'planned',
+  'staff',
+  'anesthesia',
+  'complications',
+]);
+/** Code units of narrative. */
+const NARRATIVE = 300;
+
+/** Of a note that tells nowhere how it went, what stands below the first paragraph of its longest section does: no heading came after it. */
+function toldSomewhere(text: string, sections: Section[]): Section[] {
+  const told = sections.reduce((sum, { kind, contentStart, end }) => (UNTOLD.has(kind) ? sum : sum + end - contentStart), 0);
+  if (told >= 2 * NARRATIVE) return sections;
+  const longest = sections.reduce(
+    (most, one, at) => (UNTOLD.has(one.kind) && lengthOf(one) > lengthOf(sections[most]) ? at : most),
+    -1,
+  );
+  const section = sections[longest];
+  if (section === undefined) return sections;
+  const paragraph = /\n[ \t]*\r?\n\s*/g;
+  paragraph.lastIndex = section.contentStart + (/^\s*/.exec(text.slice(section.contentStart, section.end))?.[0].length ?? 0);
+  const gap = paragraph.exec(text.slice(0, section.end));
+  if (gap === null || section.end - paragraph.lastIndex < NARRATIVE) return sections;
+  const from = paragraph.lastIndex;
+  const below: Section = { kind: 'description', label: '', start: from, contentStart: from, end: section.end };
+  return sections.toSpliced(longest, 1, { ...section, end: gap.index }, below);
+}
+
+const lengthOf = (section: Section | undefined): number => (section === undefined ? 0 : section.end - section.contentStart);
 
 /** Where a section begins to say something: "BAL:" and "Angiogram:" tell what was done, other headings only what follows. */
 export function saidFrom({ kind, label, start, contentStart }: Section): number {

@@ -1,6 +1,6 @@
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
-import { linesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
+import { linesOf, numberedLines, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, PAST_LABEL, saidFrom, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
@@ -88,6 +88,8 @@ export type KnownActs = {
   /** Of the sentences of a note without heading, those that say most of some code's wording. */
   readonly densest: (lines: readonly NoteLine[], text: string) => readonly NoteLine[];
   readonly names: (line: NoteLine) => boolean;
+  /** Whether a line leaves open what was done ("exploratory laparotomy", "right leg surgery"): the body tells it. */
+  readonly leavesOpen: (line: NoteLine) => boolean;
 };
 
 /** Only this much of a text is read: real operative notes end long before, and cost must not grow without end. */
@@ -100,7 +102,7 @@ const PSEUDO_CANDIDATES = 30;
 export function readNote(
   fullText: string,
   lexicon: Lexicon,
-  acts: KnownActs = { densest: (lines) => lines.slice(0, PSEUDO_LINES), names: () => false },
+  acts: KnownActs = { densest: (lines) => lines.slice(0, PSEUDO_LINES), names: () => false, leavesOpen: () => false },
 ): NoteFindings {
   const original = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
   const { text, offsets } = normalizeText(original);
@@ -110,12 +112,16 @@ export function readNote(
   const { meant, said } = reading;
   const read = (line: Line): NoteLine => readLine(line, reading.wordsIn(line, DONE), lexicon);
   const title = titleLines(meant, sections).find(
-    (line) => isWorded(meant, line) && (showsAct(meant.slice(line.start, line.end)) || acts.names(read(line))),
+    (line) =>
+      lettersOf(meant.slice(line.start, line.end)) >= 3 &&
+      (showsAct(meant.slice(line.start, line.end)) || acts.names(read(line))),
   );
-  const all = dedupeLines(text, title === undefined ? headingLines : [title, ...headingLines]);
+  const numbered = headingLines.some((line) => isWorded(meant, line)) ? [] : numberedLines(meant);
+  const all = dedupeLines(text, [...(title === undefined ? [] : [title]), ...headingLines, ...numbered]);
   const named = all.filter((line) => isWorded(meant, line));
-  const pseudo = named.length === 0;
-  const chosen = pseudo ? pseudoLines(meant, sections, PSEUDO_CANDIDATES) : named;
+  const headed = named.map(read);
+  const pseudo = headed.every(acts.leavesOpen);
+  const chosen = pseudo ? pseudoLines(meant, sections, PSEUDO_CANDIDATES) : [];
   const channels: Bag[] = CHANNELS.map(() => new Map());
   const occurrences: NoteFindings['occurrences'][number][] = [];
   for (const section of sections) {
@@ -128,7 +134,7 @@ export function readNote(
   for (const line of pseudo ? [] : all)
     for (const hit of lexicon.termsOf(reading.wordsIn(line, DENIED))) if (hit.weight >= 0.6) denied.add(hit.term);
   const candidates = chosen.map(read);
-  const lines = pseudo ? acts.densest(candidates, text) : candidates;
+  const lines = pseudo ? [...headed, ...acts.densest(candidates, text)] : headed;
   if (pseudo || title !== undefined) {
     for (const line of lines) for (const [term, weight] of line.terms) addTo(channels[HEADING], term, weight * line.line.weight);
   }
@@ -146,7 +152,7 @@ export function readNote(
     sections,
     lines,
     pseudo,
-    listed: headingLines.some((line) => isWorded(meant, line)),
+    listed: !pseudo && headingLines.some((line) => isWorded(meant, line)),
     denied,
     channels,
     occurrences,
@@ -213,8 +219,24 @@ function wordFrom(text: string, from: number): number {
 }
 const WORD = /[\p{L}\d]/u;
 
+/** Side, urgency, the name of the document: a line of these alone names nothing. */
+const NAMELESS = new Set(
+  (
+    'left right bilateral both side sides lrb urgent emergent emergency elective operative operation operations surgery surgical surgeries ' +
+    'procedure procedures report reports note notes record case cases robot see below above body text detail details finding findings ' +
+    'dictation dictated dictate full same described description following none performed done part'
+  ).split(' '),
+);
+
+/** Whether a line has three letters that may name something. */
 function isWorded(text: string, { start, end }: Line): boolean {
-  return (text.slice(start, end).match(/\p{L}/gu)?.length ?? 0) >= 3;
+  return lettersOf(text.slice(start, end), NAMELESS) >= 3;
+}
+
+function lettersOf(text: string, beside: ReadonlySet<string> = new Set()): number {
+  let letters = 0;
+  for (const [word] of text.matchAll(/\p{L}+/gu)) if (!beside.has(word)) letters += word.length;
+  return letters;
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {

@@ -5,6 +5,7 @@ import { tokenize, type Token } from '../../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../../2-findings/note.ts';
 import type { MatchStrength } from '../../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
+import type { CodeDocument } from '../catalogue/code-index.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
@@ -23,6 +24,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, {
     densest: (lines, folded) => densestLines(lines, folded, space),
     names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
+    leavesOpen: (line) => leavesOpen(line, space),
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
@@ -50,6 +52,25 @@ function toldCodes(check: ConventionCheck, { tellers }: CodeSpace, listed: boole
 
 /** How well a line without any word of an act has to meet some code's wording to name one. */
 const LEAST_NAMED = 0.6;
+
+/**
+ * Whether a line leaves open what was done: it names nothing that is known, or a look through a way that was made for more. The name of an
+ * endoscopy stands for whatever was done through it.
+ */
+function leavesOpen(line: NoteLine, { matcher, index }: CodeSpace): boolean {
+  const { codes, f } = matcher.match(line);
+  const best = f.reduce((most, value) => Math.max(most, value), 0);
+  return best < LEAST_MEANT || codes.every((id, entry) => (f[entry] ?? 0) < best * NEARLY || isLook(index.documents[id]));
+}
+/** A line that resembles nothing more than so names nothing that is known. */
+const LEAST_MEANT = 0.45;
+const NEARLY = 0.95;
+const WAYS = new Set(['open', 'laparoscopic', 'thoracoscopic', 'arthroscopic']);
+
+function isLook(code: CodeDocument | undefined): boolean {
+  const { scope = [], approach = [] } = code?.knowledge?.attributes ?? {};
+  return scope.includes('diagnostic') && approach.some((way) => WAYS.has(way));
+}
 
 /** Code units. */
 const SAMPLE = 1500;

@@ -334,8 +334,9 @@ const FIRST_ROWS = 5;
 /** Which rows stand among so many the first look says: those that it left out were not looked at again. */
 const NEXT_ROWS = 10;
 
+/** By chances in thousandths: less than that orders nothing, and a word that has little to say moves it. */
 const falling = <T extends { readonly confidence: number }>(rows: readonly T[]): T[] =>
-  [...rows].sort((a, b) => b.confidence - a.confidence);
+  [...rows].sort((a, b) => Math.round(1000 * b.confidence) - Math.round(1000 * a.confidence));
 
 /** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
 function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
