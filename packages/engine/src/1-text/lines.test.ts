@@ -55,3 +55,7 @@ test.each([
 ])('of a note without headings %s names procedures or not', (_, text, named) => {
   expect(numberedLines(text)).toHaveLength(named);
 });
+
+test('lists of a whole upload are gone through once', () => {
+  expect(numberedLines('1. Normal\n'.repeat(20_000))).toEqual([]);
+});

@@ -180,16 +180,19 @@ const FURTHER_OF_LIST = /^[ \t]*\d{1,2}[.)][ \t]+\S/;
 
 /** The lines of a numbered list without a heading ("1. Partial glossectomy. 2. Neck dissection."), if half of its items name an act and none tells one. */
 export function numberedLines(text: string): Line[] {
+  let end = 0;
   for (const { index } of text.matchAll(FIRST_OF_LIST)) {
-    let end = lineEnd(text, index);
+    // It begins within the list before.
+    if (index < end) continue;
+    end = lineEnd(text, index);
     while (end < text.length && FURTHER_OF_LIST.test(text.slice(end + 1, lineEnd(text, end + 1)))) end = lineEnd(text, end + 1);
-    const lines = linesOf(text, { kind: 'procedure', label: '', start: index, contentStart: index, end });
     const items = text
       .slice(index, end)
       .split(/(?:^|\s)\d{1,2}[.)]\s+/)
       .slice(1);
     if (items.length < 2 || items.some((item) => item.length > TITLE_MAX || TELLS.test(item))) continue;
-    if (2 * items.filter((item) => ACTION.test(item)).length >= items.length) return lines;
+    if (2 * items.filter((item) => ACTION.test(item)).length >= items.length)
+      return linesOf(text, { kind: 'procedure', label: '', start: index, contentStart: index, end });
   }
   return [];
 }
