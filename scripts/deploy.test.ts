@@ -53,6 +53,18 @@ describe('the service under systemd', () => {
   });
 });
 
+it('the compose file gives the server no rights and every setting, and waits for a database that answers by its address', () => {
+  const compose = read('compose.yaml');
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']", 'env_file: [.env]'])
+    expect(compose).toContain(`\n    ${line}\n`);
+  expect(compose).toContain('condition: service_healthy');
+  expect(compose).toContain('[CMD, pg_isready, -h, 127.0.0.1,');
+  const asked = [...compose.matchAll(/\$\{([^}]+)\}/g)].map(([, words]) => words);
+  expect(asked.length).toBeGreaterThan(0);
+  // Who forgot one is told where it belongs.
+  for (const words of asked) expect(words).toMatch(/^[A-Z_]+:\?set it in deploy\/\.env$/);
+});
+
 it('the image runs as an ordinary user, and copies neither history nor what was built elsewhere', () => {
   const lines = read('Dockerfile').split('\n');
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM ')));
