@@ -35,9 +35,13 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     /^(surgeons?|assistants?|first assist|attending|physicians?|resident|cosurgeon|co-surgeon|anesthesiolog|scrub|circulat|referring|consult)/,
     'staff',
   ],
-  [/(planned|proposed|intended|scheduled|anticipated).*(procedure|operation|surgery)/, 'planned'],
+  [
+    /(planned|proposed|intended|scheduled|anticipated|booked|consented|listed).*(procedure|operation|surgery)|(procedure|operation|surgery)( ?\(s\))? (planned|proposed|intended|scheduled|anticipated|booked|consented|listed)|^(planned|proposed|booked|consented|scheduled|listed)( for| as)?$/,
+    'planned',
+  ],
+  [/^(done|performed|actually done|what (was|we) (done|did)|work done)$/, 'procedure'],
   [/(planned reconstruction)/, 'other'],
-  [/(indication|reason for|clinical note|rationale|necessity|justification)/, 'indications'],
+  [/(indication|reason for|^why$|clinical note|rationale|necessity|justification)/, 'indications'],
   [/^(pre ?-? ?and ?-? ?post|pre ?\/ ?post|pre ?-? ?op[a-z]* and post|pre ?-? ?op[a-z]* ?\/ ?post)/, 'postdx'],
   [
     /^(post ?-?\s?(op|proc|surg)[a-z]*\.?,? .*?(diagn|dx|impression)|final .*diagn|post ?-?\s?op[a-z]* ?$|discharge diagn|post ?-?\s?operative$)/,
@@ -48,9 +52,10 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     'predx',
   ],
   [/(diagnos|\bdx\b)/, 'postdx'],
+  [/^(an? |the )?post ?-?\s?(procedure|procedural) (ct|scan|x ?-?ray|film|imaging|echo|angiogra)/, 'findings'],
   [/^post ?-?\s?(procedure|procedural)( (course|care|note|condition|assessment))?$/, 'plan'],
   [
-    /(history|hpi|background|^psh$|^pmh$|(past|previous|prior) (surger|surgical|procedure|operation)|hospital course|past |chief complaint|clinical (summary|data|information)|subjective|review of systems|physical exam)/,
+    /(history|hpi|^hx$|^h\/o$|background|^psh$|^pmh$|(past|previous|prior) (surger|surgical|procedure|operation)|hospital course|past |chief complaint|clinical (summary|data|information)|subjective|review of systems|physical exam)/,
     'history',
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, numberedLines, titleLines } from './lines.ts';
+import { linesOf, numberedLines, piecesOf, titleLines } from './lines.ts';
 import { findSections } from './sections.ts';
 
 const linesIn = (heading: string): string[] => {
@@ -32,6 +32,31 @@ test('a first line that names the act is a title, one that tells how it went is 
   expect(titles('Knee arthroscopy. Medial meniscectomy.\nThe patient was prepped.')).toHaveLength(1);
   expect(titles('Left groin. Sheath placed over a wire.\nBalloon to 6 atm.')).toEqual([]);
   expect(titles('Thyroid nodule. Consent signed.\nNeedle into the nodule.')).toEqual([]);
+});
+
+test.each([
+  ['an act that ends on a word of headings', 'Sistrunk procedure\nA 2 cm lump at the hyoid.', 'Sistrunk procedure'],
+  ['what a label of the note stands before', 'Trauma: rib plating, left\n57M, fell off a roof.', 'rib plating, left'],
+  [
+    'the first sentence of a longer line',
+    'Cerclage, rescue type. 21 weeks, membranes at the os, spinal.',
+    'Cerclage, rescue type',
+  ],
+])('%s is a title', (_, text, title) => {
+  expect(titles(text)).toContain(title);
+});
+
+test.each(['Operative report', 'Surgery', 'Procedure note'])('%s is none', (heading) => {
+  expect(titles(`${heading}\nThe patient was prepped.`)).toEqual([]);
+});
+
+test.each([
+  ['DMEK / CE-IOL', ['DMEK', 'CE-IOL']],
+  ['wrist plate + CTR', ['wrist plate', 'CTR']],
+  ['I&D of the hand', []],
+])('the pieces of %s', (title, pieces) => {
+  const found = piecesOf(title, { start: 0, end: title.length, weight: 1 });
+  expect(found.map(({ start, end }) => title.slice(start, end))).toEqual(pieces);
 });
 
 test('what tells of the patient, and a row of a table, is no title', () => {

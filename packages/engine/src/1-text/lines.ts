@@ -1,6 +1,6 @@
 import { ACTION } from './acts.ts';
 import { headingKind, type SectionKind } from './headings.ts';
-import type { Section } from './sections.ts';
+import { isHeadingVocabulary, type Section } from './sections.ts';
 
 /** A stretch of text that names a procedure; `weight` 1 for a heading's line, less for a sentence that stands in for one. */
 export type Line = { readonly start: number; readonly end: number; readonly weight: number };
@@ -65,6 +65,28 @@ function partsOf(line: string): { start: number; end: number }[] {
   const whole = acts.filter(({ start, end }) => start > 0 || end < line.length);
   return parts.length >= 2 ? [...whole.slice(0, MAX_PARTS), ...parts.slice(0, MAX_PARTS)] : [];
 }
+
+/**
+ * The pieces of a line whose parts no word shows to be acts ("DMEK / CE-IOL", "plate + CTR"); the knowledge tells which of them are.
+ */
+export function piecesOf(text: string, line: Line): Line[] {
+  const whole = text.slice(line.start, line.end);
+  const pieces: Line[] = [];
+  let from = 0;
+  const push = (to: number): void => {
+    const piece = whole.slice(from, to);
+    const lead = piece.length - piece.trimStart().length;
+    const length = piece.trim().length;
+    if (length >= 3) pieces.push({ ...line, start: line.start + from + lead, end: line.start + from + lead + length });
+  };
+  for (const { 0: joint, index } of whole.matchAll(PIECE_JOINT)) {
+    push(index);
+    from = index + joint.length;
+  }
+  push(whole.length);
+  return pieces.length >= 2 && pieces.length <= MAX_PARTS ? pieces : [];
+}
+const PIECE_JOINT = /\s*\+\s*|\s+[/&]\s+|\s*;\s*/g;
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 /** Acts that are known by a few letters. */
@@ -152,12 +174,13 @@ const TELLS =
   /\b(consent|prepped|draped|placed|inserted|taken|removed|incised|opened|passed|advanced|injected|given|seen|noted|found|sent|closed)\b/i;
 
 /**
- * Lines before any heading, or below the bare name of the document, that may name the procedure ("Laparoscopic appendectomy").
+ * Lines before any heading, below the bare name of the document, or behind a label of the note's own ("Trauma: rib plating, left"), that may
+ * name the procedure ("Laparoscopic appendectomy"). Of a long line its first sentence may.
  * @returns at most three; the knowledge tells which of them names one
  */
 export function titleLines(text: string, sections: readonly Section[]): Line[] {
   const opening = sections[0];
-  if (opening === undefined || (opening.kind !== 'preamble' && !isDocumentName(text, opening))) return [];
+  if (opening === undefined || !(opening.kind === 'preamble' || isDocumentName(text, opening) || isOwnLabel(opening))) return [];
   const lines: Line[] = [];
   let start = opening.contentStart;
   for (const raw of text.slice(opening.contentStart, opening.end).split('\n')) {
@@ -166,13 +189,27 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     const at = start + lead;
     start += raw.length + 1;
     if (line === '') continue;
-    if (lines.length >= TITLE_LINES || line.length > TITLE_MAX) break;
-    if ((SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) || OF_PATIENT.test(line)) break;
-    if (OF_TABLE.test(line)) continue;
-    if (line.length >= 3 && headingKind(line) === undefined && !/\b(was|were|patient)\b/i.test(line))
-      lines.push({ start: at, end: at + line.length, weight: 1 });
+    if (lines.length >= TITLE_LINES || OF_PATIENT.test(line)) break;
+    const long = line.length > TITLE_MAX;
+    if (!long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
+    const title = long ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
+    if (title.length >= 3 && !OF_TABLE.test(line) && !isHeading(title) && !/\b(was|were|patient)\b/i.test(title))
+      lines.push({ start: at, end: at + title.length, weight: 1 });
+    if (long) break;
   }
   return lines;
+}
+
+const FIRST_SENTENCE = /^[^.\n]{3,60}(?=\.\s)/;
+
+/** "OPERATIVE REPORT" and "Anesthesia" are headings; "Sistrunk procedure" and "Mohs surgery" name an act. */
+function isHeading(line: string): boolean {
+  const kind = headingKind(line);
+  return kind !== undefined && (kind !== 'procedure' || isHeadingVocabulary(line));
+}
+
+function isOwnLabel({ kind, label }: Section): boolean {
+  return kind === 'other' && label !== '' && headingKind(label) === undefined;
 }
 
 const FIRST_OF_LIST = /^[ \t]*1[.)][ \t]+(?=\S)/gm;

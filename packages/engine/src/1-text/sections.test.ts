@@ -17,6 +17,10 @@ describe('findSections', () => {
       ['postdx', 'procedure', 'findings'],
     ],
     ['PLANNED PROCEDURE: Laparoscopy.\nPROCEDURE PERFORMED: Laparotomy.', ['planned', 'procedure']],
+    ['Procedure booked: Laparoscopy\nProcedure done: Laparotomy', ['planned', 'procedure']],
+    ['Booked: EUS with FNA\nDone: EUS\n\nWhy: a cyst', ['planned', 'procedure', 'description', 'indications']],
+    ['The drain was left. A post procedure CT: tip in the cavity.', ['preamble', 'findings']],
+    ['Hx: fell twice', ['history']],
     ['A small incision was made over the mass.', ['preamble']],
     ['Proc: EGD\nDx: GERD', ['procedure', 'postdx']],
     ['Op: TURBT\nEBL: 10', ['procedure', 'other']],
@@ -30,6 +34,16 @@ describe('findSections', () => {
     ['Previous surgery: Appendectomy\nPast Surgical History: Cesarean', ['history', 'history']],
   ])('%j', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
+  });
+
+  test('a procedure that is told without "was" is a narrative', () => {
+    const told =
+      'PROCEDURE: Groin crease incision. External oblique opened, nerve seen and kept. Sac separated from the cord, opened, bowel ' +
+      'inspected and returned. Neck transfixed, sac trimmed. Mesh sutured to the ligament, tails crossed behind the cord. Aponeurosis ' +
+      'closed with 2/0, skin with a subcuticular stitch. Local infiltrated. Testis checked in the scrotum at the end of the case. '.repeat(
+        2,
+      );
+    expect(kinds(told)).toContain('description');
   });
 
   const story =

@@ -53,7 +53,9 @@ export function findSections(text: string): Section[] {
       kind === 'description' && mayName
         ? namedEnd(text, heading.contentStart, end)
         : kind === 'procedure'
-          ? proseFrom(text, heading.contentStart, end)
+          ? BRIEF_LABEL.test(heading.label)
+            ? lineBelow(text, heading.contentStart, end)
+            : proseFrom(text, heading.contentStart, end)
           : kind === 'history' && PAST_LABEL.test(heading.label)
             ? proseFrom(text, heading.contentStart, end, (sentences) => sentences.some((sentence) => DEED.test(sentence)))
             : BRIEF_KINDS.has(kind)
@@ -111,12 +113,18 @@ export function saidFrom({ kind, label, start, contentStart }: Section): number 
 const STUDY = /gra(m|phy)\b/i;
 
 /** What stands on the line of such a heading is all that belongs to it, if it stands there at all. */
+const BRIEF_LABEL = /^(done|performed|planned|booked)$/i;
 const BRIEF_KINDS: ReadonlySet<SectionKind> = new Set(['staff', 'anesthesia', 'complications', 'predx', 'postdx']);
+
+/** Where the line below a heading's own begins, if that says something. */
+function lineBelow(text: string, from: number, to: number): number | undefined {
+  const newline = text.indexOf('\n', from);
+  return newline < 0 || newline >= to || text.slice(from, newline).trim() === '' ? undefined : newline + 1;
+}
 
 /** Where, below a brief answer on the heading's own line, a line without heading tells how it went. */
 function narrativeFrom(text: string, from: number, to: number): number | undefined {
-  const newline = text.indexOf('\n', from);
-  if (newline < 0 || newline >= to || text.slice(from, newline).trim() === '') return undefined;
+  if (lineBelow(text, from, to) === undefined) return undefined;
   return proseFrom(text, from, to, (sentences) => sentences.filter((one) => FINITE.test(one) || ACTION.test(one)).length >= 2);
 }
 
@@ -165,7 +173,7 @@ function settleKind(heading: Heading, content: string, named: boolean): SectionK
   const trimmed = content.trim();
   if (/^\s*(1[.)]|#1)/.test(content)) return 'procedure';
   const sentences = sentencesIn(trimmed);
-  const prose = sentences.filter((sentence) => FINITE.test(sentence)).length;
+  const prose = sentences.filter((sentence) => FINITE.test(sentence) || TOLD.test(sentence)).length;
   // Where the procedure was named before, a second long section under such a heading tells how it went.
   const tells = named ? sentences.length > 3 && prose >= 2 : prose >= Math.max(3, sentences.length * PROSE_SHARE);
   return trimmed.length > (named ? NAMED_PROCEDURE_MAX / 2 : NAMED_PROCEDURE_MAX) && tells ? 'description' : 'procedure';
@@ -173,6 +181,9 @@ function settleKind(heading: Heading, content: string, named: boolean): SectionK
 
 /** Verbs that make a sentence of what would otherwise name something. */
 const FINITE = /\b(was|were|is|are|had|has|have|then|did|does|we|i|she|he|patient)\b/i;
+/** What only a telling says of an act, in the short style of notes that leave out "was". */
+const TOLD =
+  /\b(opened|divided|dissected|delivered|inspected|washed|irrigated|sutured|trimmed|tied|transfixed|retracted|elevated|mobili[sz]ed|prepped|draped|identified|seen|found|protected|preserved|separated|clipped|stapled|passed|drilled|reamed|reduced and|closed (with|in)|skin closed|hemostasis|haemostasis|returned|checked|measured|advanced)\b/i;
 const PROSE_SHARE = 0.45;
 
 function sentencesIn(text: string): string[] {
@@ -243,7 +254,7 @@ const HEADING_WORDS = new Set(
   ).split(' '),
 );
 
-function isHeadingVocabulary(words: string): boolean {
+export function isHeadingVocabulary(words: string): boolean {
   return words
     .toLowerCase()
     .trim()

@@ -361,13 +361,19 @@ function markBoxes(text: string, marked: Marked): void {
 const ANSWERED_NO =
   /(?:^|[\n;.,])[ \t*\u2022-]*([a-z][a-z0-9 /()'&-]{2,50}?)(?::| -| =)[ \t]*(?:none|no|nil|n\/a|na|not applicable|not done|not performed|not taken|not placed|not used|not required|not needed|deferred|declined|denied|0)(?=[ \t]*(?:[.;,\n]|$))/g;
 
-/** "Biopsy: none", "Stent - no": a form's answer denies what it asks for. */
+/** The box before "no" is the one that is ticked. */
+const TICKED_NO =
+  /(?:^|[\n;.,]|[ \t]{2})[ \t*\u2022-]*([a-z][a-z0-9 /()'&-]{2,50}?)[ \t]*:?[ \t]*(?:(?:\[ ?\]|\( \)|\u2610)[ \t]*[a-z]{1,12}[ \t]*){0,2}(?:\[ ?[x\u2713\u2714] ?\]|\( ?x ?\)|[\u2611\u2612])[ \t]*(?:none|no|n\/a|not (?:applicable|done|performed|taken|placed|used|required|needed)|deferred|declined)\b/g;
+
+/** "Biopsy: none", "Stent - no", "Ablation: [ ] yes [x] no": a form's answer denies what it asks for. */
 function markAnswers(text: string, marked: Marked): void {
-  const asked = Array.from(text.matchAll(ANSWERED_NO), ({ 0: whole, 1: label = '', index }) => {
-    const start = index + whole.indexOf(label);
-    return { start, end: start + label.length };
-  });
-  markStretches(asked, marked, DENIED);
+  for (const answered of [ANSWERED_NO, TICKED_NO]) {
+    const asked = Array.from(text.matchAll(answered), ({ 0: whole, 1: label = '', index }) => {
+      const start = index + whole.indexOf(label);
+      return { start, end: start + label.length };
+    });
+    markStretches(asked, marked, DENIED);
+  }
 }
 
 /** A range of a text, `end` exclusive. */

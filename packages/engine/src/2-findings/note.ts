@@ -1,6 +1,6 @@
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
-import { linesOf, numberedLines, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
+import { linesOf, numberedLines, piecesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, PAST_LABEL, saidFrom, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
@@ -117,7 +117,11 @@ export function readNote(
       (showsAct(meant.slice(line.start, line.end)) || acts.names(read(line))),
   );
   const numbered = headingLines.some((line) => isWorded(meant, line)) ? [] : numberedLines(meant);
-  const all = dedupeLines(text, [...(title === undefined ? [] : [title]), ...headingLines, ...numbered]);
+  const namers = [...(title === undefined ? [] : [title]), ...headingLines, ...numbered];
+  const all = dedupeLines(text, [
+    ...namers,
+    ...namers.flatMap((line) => knownPieces(meant, line, (piece) => acts.names(read(piece)))),
+  ]);
   const named = all.filter((line) => isWorded(meant, line));
   const headed = named.map(read);
   const pseudo = headed.every(acts.leavesOpen);
@@ -237,6 +241,12 @@ function lettersOf(text: string, beside: ReadonlySet<string> = new Set()): numbe
   let letters = 0;
   for (const [word] of text.matchAll(/\p{L}+/gu)) if (!beside.has(word)) letters += word.length;
   return letters;
+}
+
+/** The pieces of a line that name acts of their own, if two or more do. */
+function knownPieces(text: string, line: Line, names: (piece: Line) => boolean): Line[] {
+  const known = piecesOf(text, line).filter(names);
+  return known.length >= 2 ? known : [];
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {
