@@ -39,7 +39,7 @@ test.each([
   ['what a label of the note stands before', 'Trauma: rib plating, left\n57M, fell off a roof.', 'rib plating, left'],
   [
     'the first sentence of a longer line',
-    'Cerclage, rescue type. 21 weeks, membranes at the os, spinal.',
+    `Cerclage, rescue type. ${'21 weeks, membranes at the os, spinal. '.repeat(5)}`,
     'Cerclage, rescue type',
   ],
 ])('%s is a title', (_, text, title) => {
