@@ -7,8 +7,7 @@ import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from 
 import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { readLessons } from './gold-set.ts';
-import { fittingWeight, readSources, type Source } from './sources.ts';
+import { fittingWeight, OURS, readSources, withLessons, type Source } from './sources.ts';
 
 /**
  * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
@@ -29,11 +28,12 @@ const { values } = parseArgs({
   },
 });
 const { catalogue: catalogueFile, misses, quick, ...files } = values;
-const sources = readSources(files);
-if (sources.every((source) => source.notes.length === 0)) {
+const given = readSources(files);
+if (given.every((source) => source.notes.length === 0)) {
   process.stderr.write('No notes: give --notes FILE, or name a folder with notes-labelled.jsonl in INCISIVE_EVAL_DATA.\n');
   process.exit(2);
 }
+const sources = withLessons(given);
 const FOLDS = 5;
 const CLAIM_PRECISION = 0.95;
 const catalogue = catalogueFile === undefined ? undefined : parseCatalogueFile(readFileSync(catalogueFile)).entries;
@@ -43,21 +43,21 @@ const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledg
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
 const examples = prepareExamples(notes, space, (at) => fittingWeight(sourceOf[at] ?? ''));
-const own = prepareExamples(readLessons(), space, () => fittingWeight('ours'));
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 
 print(`${notes.length} notes, ${space.index.documents.length} codes, ${FOLDS} folds`);
 const [known] = sourceOf;
-const apart: Split[] = splitsOf(folds.map((fold, at) => (sourceOf[at] === known ? fold : FOLDS))).map(({ train, test }) => ({
-  train: train.filter((at) => sourceOf[at] === known),
+const taught = (at: number): boolean => sourceOf[at] === known || sourceOf[at] === OURS;
+const apart: Split[] = splitsOf(folds.map((fold, at) => (taught(at) ? fold : FOLDS))).map(({ train, test }) => ({
+  train: train.filter(taught),
   test,
 }));
-const apartAnswers = crossValidate(examples, apart, own);
-report('apart: what is not of the first source has no part in any fitting', apartAnswers, apart);
-if (!quick && sources.length > 1) {
+const apartAnswers = crossValidate(examples, apart);
+report('apart: notes of other origin have no part in any fitting, ours have', apartAnswers, apart);
+if (!quick && given.length > 1) {
   const mixed = splitsOf(folds);
-  report('all styles: five folds over all sources', crossValidate(examples, mixed, own), mixed);
+  report('all styles: five folds over all sources', crossValidate(examples, mixed), mixed);
 }
 const shipped = notes.map((note): Answer => {
   const { suggestions, reading } = engine.suggest(note.text);
@@ -91,7 +91,7 @@ function sureClaims(name: string, answers: readonly Answer[], splits: readonly S
   let exact = 0;
   for (const { train, test } of splits) {
     const threshold = claimThreshold(
-      train.flatMap((at) => answers[at] ?? []),
+      train.filter((at) => sourceOf[at] !== OURS).flatMap((at) => answers[at] ?? []),
       CLAIM_PRECISION,
     );
     for (const at of test) {

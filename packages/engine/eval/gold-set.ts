@@ -15,11 +15,13 @@ export function readGoldNotes(): LabelledNote[] {
 }
 
 /**
- * Those of them that the fitting learns from beside the notes of the sources, which hardly have such: they tell an act without naming it, or
- * bill several codes. Of the latter every third is left out, to measure with.
+ * Those of them that the fitting learns from beside the notes of the sources, which hardly have such: they tell an act without naming it,
+ * have a heading that says little, or bill several codes. Of the latter every third is left out, to measure with.
  */
 export const readLessons = (): LabelledNote[] =>
-  readGoldNotes().filter(({ id }) => id.startsWith('narrative-') || (id.startsWith('several-') && !isKeptApart(id)));
+  readGoldNotes().filter(
+    ({ id }) => id.startsWith('narrative-') || id.startsWith('hard-') || (id.startsWith('several-') && !isKeptApart(id)),
+  );
 
 const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLessons } from './gold-set.ts';
 import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
 
 /** Notes of one origin; figures are told by source and never mixed. */
@@ -56,6 +57,15 @@ function readDocuments(file: string | undefined): { id: string; text: string }[]
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as { id: string; text: string });
 }
+
+/** The name of what was written for this project. */
+export const OURS = 'ours';
+
+/** The sources, and beside them the notes of our own that the fitting learns from. */
+export const withLessons = (sources: readonly Source[]): Source[] => [
+  ...sources,
+  { name: OURS, notes: readLessons(), documents: [] },
+];
 
 /** How much a note counts in the fitting: the few notes of other origins, and our own, would pull the ranking more than they can tell of it. */
 export const fittingWeight = (source: string): number => (source === 'labelled' ? 1 : 0.5);

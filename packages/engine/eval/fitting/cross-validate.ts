@@ -69,11 +69,11 @@ export function splitsOf(folds: readonly number[]): Split[] {
 
 const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.flatMap((at) => list[at] ?? []);
 
-/** Scores for every example by a network fitted on the others of its split. @param always what each is fitted on as well */
-export function outOfFold(examples: readonly Example[], splits: readonly Split[], always: readonly Example[] = []): Scores[] {
+/** Scores for every example by a network fitted on the others of its split. */
+export function outOfFold(examples: readonly Example[], splits: readonly Split[]): Scores[] {
   const scores: Scores[] = [];
   for (const { train, test } of splits) {
-    const network = networkFrom(fitExamples([...pick(examples, train), ...always]));
+    const network = networkFrom(fitExamples(pick(examples, train)));
     for (const at of test) {
       const example = examples[at];
       if (example !== undefined) scores[at] = networkScores(example.lesson, network);
@@ -110,9 +110,9 @@ const rankedOf = ({ analysis, space }: Example, scores: Scores = NO_SCORES): Ran
   ...viewRows(analysis, space),
 });
 
-/** What the engine would answer on every note, ranking and calibration fitted on the others of its split, the ranking `always` on some more. */
-export function crossValidate(examples: readonly Example[], splits: readonly Split[], always: readonly Example[] = []): Answer[] {
-  return answersFrom(examples, splits, outOfFold(examples, splits, always));
+/** What the engine would answer on every note, ranking and calibration fitted on the others of its split. */
+export function crossValidate(examples: readonly Example[], splits: readonly Split[]): Answer[] {
+  return answersFrom(examples, splits, outOfFold(examples, splits));
 }
 
 /** The answers that out-of-fold scores make, each with chances fitted on the others of its split. */
@@ -148,12 +148,14 @@ export function answerOf(note: LabelledNote, chosen: readonly Chosen[], codes: r
 export function calibrationRows(
   examples: readonly Example[],
   scores: readonly Scores[],
-): { note: number; signals: readonly number[]; right: boolean }[] {
+): { note: number; signals: readonly number[]; right: boolean; weight: number }[] {
   return rankNotes(examples, scores).flatMap(({ chosen, codes }, note) => {
     const example = examples[note];
     const verdicts = example === undefined ? [] : judgeRows(answerOf(example.note, chosen, codes));
     return chosen.flatMap(({ signals }, place) =>
-      verdicts[place] === 'open' ? [] : [{ note, signals, right: verdicts[place] === 'right' }],
+      verdicts[place] === 'open'
+        ? []
+        : [{ note, signals, right: verdicts[place] === 'right', weight: example?.lesson.weight ?? 1 }],
     );
   });
 }
@@ -174,7 +176,14 @@ export function contextRows(
     return rows.flatMap(({ signals }, place): ContextRow[] =>
       verdicts[place] === 'open'
         ? []
-        : [{ inputs: inputs[place] ?? [], first: calibratedOdds(signals, calibration), right: verdicts[place] === 'right' }],
+        : [
+            {
+              inputs: inputs[place] ?? [],
+              first: calibratedOdds(signals, calibration),
+              right: verdicts[place] === 'right',
+              weight: example.lesson.weight,
+            },
+          ],
     );
   });
 }

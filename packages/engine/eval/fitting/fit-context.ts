@@ -1,8 +1,13 @@
 import { CONTEXT_INPUTS, scaledInput, type ContextNetwork } from '../../src/3-codes/ranking/in-context.ts';
 import { type FitOptions, seededRandom } from './learning-set.ts';
 
-/** A row as the second look sees it, the log odds of the first, and whether it is billed. */
-export type ContextRow = { readonly inputs: readonly number[]; readonly first: number; readonly right: boolean };
+/** A row as the second look sees it, the log odds of the first, whether it is billed, and how much its note counts. */
+export type ContextRow = {
+  readonly inputs: readonly number[];
+  readonly first: number;
+  readonly right: boolean;
+  readonly weight?: number;
+};
 
 export const CONTEXT_OPTIONS: FitOptions = {
   units: 8,
@@ -24,10 +29,11 @@ export function fitContext(rows: readonly ContextRow[], options: FitOptions = CO
   const scales = means.map((middle, place) =>
     Math.sqrt(mean(column(place).map((value) => (value - middle) ** 2)) + LEAST_SPREAD),
   );
-  const sheets = rows.map(({ inputs, first, right }) => ({
+  const sheets = rows.map(({ inputs, first, right, weight = 1 }) => ({
     inputs: Float64Array.from(inputs, (value, place) => scaledInput(value, means[place] ?? 0, scales[place] ?? 1)),
     first,
     right,
+    weight,
   }));
   const fitted = Array.from({ length: members }, (_, at) => fitMember(sheets, width, at + 1, options));
   const places = placesOf(units, width);
@@ -46,7 +52,7 @@ export function fitContext(rows: readonly ContextRow[], options: FitOptions = CO
 /** Keeps an input that hardly ever moves from counting much when it does. */
 const LEAST_SPREAD = 1e-4;
 
-type Sheet = { readonly inputs: Float64Array; readonly first: number; readonly right: boolean };
+type Sheet = { readonly inputs: Float64Array; readonly first: number; readonly right: boolean; readonly weight: number };
 
 function placesOf(units: number, width: number): { thresholds: number; outputs: number; offset: number; size: number } {
   const thresholds = width * units;
@@ -98,7 +104,7 @@ function fitMember(sheets: readonly Sheet[], width: number, seed: number, option
 
 /** Adds what one row says of the weights. @param seen by input, 0 where this step does not see it */
 function addGradient(
-  { inputs, first, right }: Sheet,
+  { inputs, first, right, weight }: Sheet,
   weights: Float64Array,
   seen: Float64Array,
   units: number,
@@ -114,7 +120,7 @@ function addGradient(
   }
   let odds = first + (weights[at.offset] ?? 0);
   for (let unit = 0; unit < units; unit++) odds += Math.max(0, sums[unit] ?? 0) * (weights[at.outputs + unit] ?? 0);
-  const slope = share * (1 / (1 + Math.exp(-odds)) - (right ? 1 : 0));
+  const slope = share * weight * (1 / (1 + Math.exp(-odds)) - (right ? 1 : 0));
   gradient[at.offset] = (gradient[at.offset] ?? 0) + slope;
   for (let unit = 0; unit < units; unit++) {
     const active = sums[unit] ?? 0;

@@ -7,31 +7,30 @@ import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { assignFolds } from './folds.ts';
-import { readLessons } from '../gold-set.ts';
-import { fittingWeight, readSources } from '../sources.ts';
+import { fittingWeight, readSources, withLessons } from '../sources.ts';
 
 /**
- * Fits the weights that ship: the network on the notes of all sources and some of our own, calibration and second look on out-of-fold
+ * Fits the weights that ship on the notes of all sources and some of our own: the network, then calibration and second look on out-of-fold
  * scores, near-duplicates in one fold. Writes knowledge/weights/ranking.json. Features say how well a code and a note agree, never which code it is.
  * `npm run fit -- --calibration` keeps the network that ships.
  */
 const { values: asked } = parseArgs({ options: { calibration: { type: 'boolean', default: false } } });
-const sources = readSources();
-const notes = sources.flatMap((source) => source.notes);
-const weights = sources.flatMap((source) => source.notes.map(() => fittingWeight(source.name)));
-if (notes.length === 0) {
+const given = readSources();
+if (given.every((source) => source.notes.length === 0)) {
   process.stderr.write('INCISIVE_EVAL_DATA does not name a folder with notes.\n');
   process.exit(1);
 }
+const sources = withLessons(given);
+const notes = sources.flatMap((source) => source.notes);
+const weights = sources.flatMap((source) => source.notes.map(() => fittingWeight(source.name)));
 const space = compileCodes(loadKnowledge());
 const examples = prepareExamples(notes, space, (at) => weights[at] ?? 1);
-const own = prepareExamples(readLessons(), space, () => fittingWeight('ours'));
 const splits = splitsOf(assignFolds(notes, 5));
-const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits, own));
+const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));
 const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));
 const network = asked.calibration
   ? (JSON.parse(readFileSync(target, 'utf8')) as { network: StoredNetwork }).network
-  : fitExamples([...examples, ...own]);
+  : fitExamples(examples);
 const short = (value: number): number => Number(value.toPrecision(6));
 writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short), context }) + '\n');
 process.stdout.write(`${notes.length} notes, ${FEATURES.length} features -> ${target}\n`);
