@@ -57,6 +57,7 @@ test.each([
   ['a-001\t45380\tneeds\tany\tbiops(y|ies)\ta reason\t', /cannot be read/],
   ['a-001\t45380\tneeds\tany\t\\bclo\\b\ta reason\t', /regular expression/],
   ['a-001\t45380\tneeds\tany\tbiops[^.]{0,9}taken\ta reason\t', /regular expression/],
+  ['a-001\t45380\tneeds\tany\tbiops* ..8 (jar(s) | cup)\ta reason\t', /may be missing/],
   ['a-001\t45380\tneeds\tany\tbiops*\t\t', /reason is missing/],
   ['a-001\t45380\tneeds\tany\tbiops*\ta reason\t\na-001\t45380\tneeds\tany\tclo\ta reason\t', /id stands twice/],
   ['a-001\t45380\tneeds\tany\tbiops*\ta reason\t\na-002\t45380\tneeds\tany\tbiops*\ta reason\t', /looks for the same/],

@@ -71,9 +71,14 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
   return faults;
 }
 
+/** A gap and, behind it, only what may be missing. */
+const OPEN_END = /\.{2,}\d+ \((?:[^()]|\([^()]*\))*\)\*?(?=\s*(?:\||\}|$))/;
+
 function unreadable(wording: string, concepts: ConceptTable): string[] {
   if (FOREIGN.test(wording))
     return [`"${wording}" has signs of a regular expression: docs/coding-knowledge.md says how words are written`];
+  const open = OPEN_END.exec(wording)?.[0];
+  if (open !== undefined) return [`"${open.trim()}" may be missing, and so says nothing: write { } for one of several`];
   try {
     void new RegExp(expressionOf(parseWording(wording), concepts, false));
     return [];
