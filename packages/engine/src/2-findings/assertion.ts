@@ -15,6 +15,7 @@ import {
   type Trigger,
 } from './assertion-triggers.ts';
 import { datedReach } from './dated-past.ts';
+import { refusedIn, untickedIn, type Stretch } from './forms.ts';
 
 export { ASSERTIONS, CONDITIONAL, DENIED, DONE, FAMILY, PAST, type Assertion } from './assertion-triggers.ts';
 
@@ -64,8 +65,8 @@ export function assertionsOf(
 ): Uint8Array {
   const marked: Marked = { tokens, gaps: gapsOf(text, tokens, opens), assertions: new Uint8Array(tokens.length) };
   for (const stretch of given) markStretches([stretch], marked, stretch.assertion);
-  markBoxes(text, marked);
-  markAnswers(text, marked);
+  markStretches(untickedIn(text), marked, DENIED);
+  for (const refused of refusedIn(text)) markStretches(refused, marked, DENIED);
   const maybe = MAYBE.test(text);
   for (let at = 0; at < tokens.length; at++) {
     for (const trigger of TRIGGERS_BY_FIRST.get(tokens[at]?.word ?? '') ?? NO_TRIGGERS) {
@@ -344,40 +345,6 @@ function markConversion(marked: Marked, at: number): void {
     if (marked.gaps[back] === BREAK) break;
   }
 }
-
-const UNTICKED = /\[ ?\]|\( \)|\u2610/g;
-const NEXT_BOX = /\[ ?[x\u2713\u2714]? ?\]|\( ?x? ?\)|[\u2610-\u2612]|\n/g;
-
-/** What stands after a box that nobody ticked, up to the next box or the end of the line, was not done. */
-function markBoxes(text: string, marked: Marked): void {
-  const unticked = Array.from(text.matchAll(UNTICKED), (box) => {
-    const start = box.index + box[0].length;
-    NEXT_BOX.lastIndex = start;
-    return { start, end: NEXT_BOX.exec(text)?.index ?? text.length };
-  });
-  markStretches(unticked, marked, DENIED);
-}
-
-const ANSWERED_NO =
-  /(?:^|[\n;.,])[ \t*\u2022-]*([a-z][a-z0-9 /()'&-]{2,50}?)(?::| -| =)[ \t]*(?:none|no|nil|n\/a|na|not applicable|not done|not performed|not taken|not placed|not used|not required|not needed|deferred|declined|denied|0)(?=[ \t]*(?:[.;,\n]|$))/g;
-
-/** The box before "no" is the one that is ticked. */
-const TICKED_NO =
-  /(?:^|[\n;.,]|[ \t]{2})[ \t*\u2022-]*([a-z][a-z0-9 /()'&-]{2,50}?)[ \t]*:?[ \t]*(?:(?:\[ ?\]|\( \)|\u2610)[ \t]*[a-z]{1,12}[ \t]*){0,2}(?:\[ ?[x\u2713\u2714] ?\]|\( ?x ?\)|[\u2611\u2612])[ \t]*(?:none|no|n\/a|not (?:applicable|done|performed|taken|placed|used|required|needed)|deferred|declined)\b/g;
-
-/** "Biopsy: none", "Stent - no", "Ablation: [ ] yes [x] no": a form's answer denies what it asks for. */
-function markAnswers(text: string, marked: Marked): void {
-  for (const answered of [ANSWERED_NO, TICKED_NO]) {
-    const asked = Array.from(text.matchAll(answered), ({ 0: whole, 1: label = '', index }) => {
-      const start = index + whole.indexOf(label);
-      return { start, end: start + label.length };
-    });
-    markStretches(asked, marked, DENIED);
-  }
-}
-
-/** A range of a text, `end` exclusive. */
-export type Stretch = { readonly start: number; readonly end: number };
 
 /** Marks the words of each stretch. @param stretches in order */
 function markStretches(stretches: readonly Stretch[], marked: Marked, assertion: Assertion): void {

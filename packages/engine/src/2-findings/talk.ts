@@ -1,4 +1,4 @@
-import type { Stretch } from './assertion.ts';
+import type { Stretch } from './forms.ts';
 
 const TALK =
   /\b((?<!\b(high|low|average|standard|increased|elevated|at)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
