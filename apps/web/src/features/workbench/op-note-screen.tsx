@@ -123,6 +123,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const training = useTraining(note.id, trail);
   const [dialog, setDialog] = useState<Dialog>(null);
   const [tab, setTab] = useState<PanelTab>('codes');
+  const [backByKey, setBackByKey] = useState(false);
   const [claimMarks, setClaimMarks] = useState<readonly CodeEvidence[] | null>(null);
   const claims = may('claims.read');
   const onClaim = claims && tab === 'claim';
@@ -131,8 +132,9 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const [approvedThen, setApprovedThen] = useState(0);
   const approvedNow = fetched.approved.length;
   const claimLines = seenLines === null ? approvedNow : onClaim ? seenLines : seenLines + approvedNow - approvedThen;
-  const showTab = (to: PanelTab): void => {
+  const showTab = (to: PanelTab, byKey = false): void => {
     setTab(to);
+    setBackByKey(byKey && to === 'codes');
     setApprovedThen(approvedNow);
   };
 
@@ -244,7 +246,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
         }
         right={
           <div className={tabClasses.side}>
-            {claims ? <PanelTabs tab={tab} codes={shownCodes} lines={claimLines} onTab={showTab} /> : null}
+            {claims ? <PanelTabs tab={tab} codes={shownCodes} lines={claimLines} onTab={(to) => showTab(to)} /> : null}
             {onClaim ? (
               <ClaimPanel
                 noteId={note.id}
@@ -253,13 +255,14 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
                 wait={sheet.busy.size > 0}
                 onMarks={setClaimMarks}
                 onLines={setSeenLines}
-                onCodes={() => showTab('codes')}
+                onCodes={() => showTab('codes', true)}
                 onFinished={goOnToNext}
                 onAddCode={(code) => void addFromClaim(code)}
               />
             ) : (
               <CodePanel
                 role={role}
+                takesFocus={backByKey}
                 sheet={sheet}
                 current={current}
                 ticked={ticks.ticked}

@@ -100,8 +100,17 @@ describe('the claim beside the codes', () => {
     // Its lines are counted, which are not always as many as the approved codes.
     expect(screen.getByRole('tab', { name: 'Claim 2' })).toBeDefined();
     await user.keyboard('g');
-    expect(await screen.findByRole('region', { name: 'CPT codes' })).toBeDefined();
+    const codes = await screen.findByRole('region', { name: 'CPT codes' });
     expect(screen.getByRole('tab', { name: 'Claim 2' })).toBeDefined();
+    expect(document.activeElement).toBe(within(codes).getByRole('row', { current: true }));
+  });
+
+  it('goes back by G to the panel of the codes where it has none', async () => {
+    server.suggested = [];
+    const { user } = await openClaim(claimOf());
+    await rows();
+    await user.keyboard('g');
+    expect(document.activeElement).toBe(await screen.findByRole('region', { name: 'CPT codes' }));
   });
 
   it('takes a proposed modifier with its words by one key, and sends the version that was read', async () => {

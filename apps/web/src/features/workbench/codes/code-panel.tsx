@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
@@ -21,6 +21,8 @@ import classes from './code-panel.module.css';
 
 export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
   readonly role: Role;
+  /** Its key led here: what had the focus went with the claim that it took the place of. */
+  readonly takesFocus: boolean;
   readonly onAdd: () => void;
   readonly onTrain: () => void;
   readonly training: boolean;
@@ -33,16 +35,22 @@ export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
 const sizes = limits.suggestionSizes.map(String);
 
 /** Everything right of the note: what is shown, the table, and the acts on ticked codes. */
-export function CodePanel({ role, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
+export function CodePanel({ role, takesFocus, onAdd, onTrain, training, above, withheld, ...table }: CodePanelProps) {
   const { sheet, ticked } = table;
+  const panel = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    const row = panel.current?.querySelector<HTMLElement>('tr[aria-current="true"]');
+    (row ?? panel.current)?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const may = useMay();
   const decides = may('codes.decide');
   const tickedLinks = sheet.rows.filter((row) => ticked.has(row.link.code)).map((row) => row.link);
   const running = sheet.busy.size > 0;
   const actOnTicked = (action: 'approve' | 'reject') => (): void => void sheet.act(action, tickedLinks);
   return (
-    <section className={classes.panel} aria-label="CPT codes">
+    <section ref={panel} tabIndex={-1} className={classes.panel} aria-label="CPT codes">
       {may('codes.choose-mode') && modesOf(role).length > 1 ? (
         <Controls role={role} sheet={sheet} />
       ) : (
