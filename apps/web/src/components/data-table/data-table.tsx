@@ -13,7 +13,7 @@ import { TableFoot } from './table-foot.tsx';
 import type { ListData } from './use-list-query.ts';
 import type { ListState } from './use-list-state.ts';
 import { useNarrow } from './use-narrow.ts';
-import { listHints, useRowKeys } from './use-row-keys.ts';
+import { rowHints, selectionHints, useRowKeys } from './use-row-keys.ts';
 import type { Selection } from './use-selection.ts';
 import classes from './data-table.module.css';
 import cards from './row-cards.module.css';
@@ -74,7 +74,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const [lastChecked, setLastChecked] = useState<number | null>(null);
   const region = useRef<HTMLDivElement>(null);
   useRestoredScroll(region, rows.length > 0);
-  useKeyHints(listHints);
+  useKeyHints(selection ? selectionHints : rowHints);
 
   const chosen = selection?.state ?? none;
   const shownChosen = rows.filter((row) => chosen[row.id]).length;

@@ -5,10 +5,15 @@ import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import { isTyping } from '../../lib/keyboard/typing.ts';
 
 /** For the `?` sheet. */
-export const listHints: readonly KeyHint[] = [
+export const rowHints: readonly KeyHint[] = [
   { keys: ['J'], does: 'Next row' },
   { keys: ['K'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },
+];
+
+/** Of a list whose rows can be selected. */
+export const selectionHints: readonly KeyHint[] = [
+  ...rowHints,
   { keys: ['X'], does: 'Select the row' },
   { keys: ['Shift X'], does: 'Select all rows from the last selected one to this' },
   { keys: ['Esc'], does: 'Clear the selection' },

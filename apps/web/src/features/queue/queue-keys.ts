@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useKeyHints } from '../../components/overlay/key-hints.tsx';
-import { listHints } from '../../components/data-table/use-row-keys.ts';
 import { isSingleKey, singleKeysAct } from '../../lib/keyboard/single-keys.ts';
 import { isTyping } from '../../lib/keyboard/typing.ts';
 import { useLatest } from '../../lib/use-latest.ts';
@@ -19,9 +18,9 @@ export interface QueueKeyActs {
   readonly choose: (digit: number) => void;
 }
 
+/** Those of the rows are the table's. */
 const hints = [
   { keys: ['T'], does: 'Take the next case' },
-  ...listHints.filter(({ keys }) => ['J', 'K', 'Enter'].includes(keys[0]!)),
   { keys: ['Space'], does: 'Look at the case without taking it' },
   { keys: ['H'], does: 'Hold a case of yours, then a digit' },
   { keys: ['W'], does: 'Skip a case of yours, then a digit' },

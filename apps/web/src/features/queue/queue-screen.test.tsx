@@ -160,3 +160,16 @@ it('Space looks at the row that has the focus, goes along with it, and takes not
   expect(screen.getByRole('columnheader', { name: 'Surgeon' })).toBeTruthy();
   expect(server.calls.filter((line) => /claim|next|op-notes\/[^/]+\/$/.test(line))).toEqual([]);
 });
+
+it('the sheet of keys names each key of the queue once, and none that selects: nothing is selected there', async () => {
+  start();
+  const { user } = renderApp('/queue');
+  await screen.findByText('Operation number 1.');
+  await user.keyboard('?');
+  const sheet = await screen.findByRole('dialog', { name: 'Keys and colors' });
+  const keys = within(sheet)
+    .getAllByRole('term')
+    .map((term) => term.textContent);
+  expect(keys.filter((key) => ['J', 'K', 'Enter'].includes(key))).toEqual(['J', 'K', 'Enter']);
+  for (const key of ['X', 'Shift X', 'Esc']) expect(keys).not.toContain(key);
+});
