@@ -96,7 +96,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   };
 
   const { paging } = data;
-  useRowKeys(region, {
+  const askForMore = useRowKeys(region, {
     label,
     more: paging.mode === 'more' && paging.hasMore && !paging.loading ? paging.more : null,
     tick: selection ? (at, range) => check(at, !chosen[rows[at]!.id], range) : null,
@@ -180,7 +180,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
         </table>
         <TableMessage {...props} loading={loading} />
       </section>
-      {groupOf ? null : <TableFoot list={list} data={data} />}
+      {groupOf ? null : <TableFoot list={list} data={data} onMore={askForMore} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import classes from './data-table.module.css';
 interface TableFootProps<Row> {
   readonly list: ListState;
   readonly data: ListData<Row>;
+  readonly onMore: () => void;
 }
 
 const countWords = (shown: number, count: number, isMinimum: boolean): string => {
@@ -16,7 +17,7 @@ const countWords = (shown: number, count: number, isMinimum: boolean): string =>
 };
 
 /** Below every list: how much is shown, rows per page, and the way to more. */
-export function TableFoot<Row>({ list, data }: TableFootProps<Row>) {
+export function TableFoot<Row>({ list, data, onMore }: TableFootProps<Row>) {
   const { paging } = data;
   return (
     <div className={classes.foot}>
@@ -27,8 +28,16 @@ export function TableFoot<Row>({ list, data }: TableFootProps<Row>) {
         <div className={classes.more}>
           {paging.error ? <span role="alert">{messageOf(paging.error)}</span> : null}
           {paging.hasMore ? (
-            <Button size="xs" variant="default" loading={paging.loading} onClick={paging.more}>
-              {paging.error ? 'Retry' : 'Load more'}
+            // Off by aria-disabled: a button that turns off under the focus must not lose it.
+            <Button
+              size="xs"
+              variant="default"
+              data-more
+              data-disabled={paging.loading}
+              aria-disabled={paging.loading}
+              onClick={paging.loading ? undefined : onMore}
+            >
+              {paging.loading ? 'Loading' : paging.error ? 'Retry' : 'Load more'}
             </Button>
           ) : null}
         </div>

@@ -53,16 +53,17 @@ function reveal(row: HTMLElement): void {
 /**
  * J and K go through the rows, Enter opens one, X selects it. The row that has the focus is the one that keys act on, and only while it is
  * seen: one that was scrolled away is brought back first.
+ * @returns what 'Load more' runs: as J at the last row it goes on to the first row that comes.
  */
-export function useRowKeys(region: RefObject<HTMLElement | null>, keys: RowKeys): void {
+export function useRowKeys(region: RefObject<HTMLElement | null>, keys: RowKeys): () => void {
   const latest = useRef(keys);
   const awaited = useRef(0);
   useEffect(() => {
     latest.current = keys;
-    // What the last J asked for has come.
+    // What was asked for has come; who has gone elsewhere meanwhile stays there.
     const rows = region.current ? rowsOf(region.current) : [];
     if (awaited.current > 0 && rows.length > awaited.current) {
-      reveal(rows[awaited.current]!);
+      if (isStillThere()) reveal(rows[awaited.current]!);
       awaited.current = 0;
     }
   });
@@ -132,6 +133,16 @@ export function useRowKeys(region: RefObject<HTMLElement | null>, keys: RowKeys)
       document.removeEventListener('keydown', press);
     };
   }, [region]);
+  return () => {
+    awaited.current = keys.more && region.current ? rowsOf(region.current).length : 0;
+    keys.more?.();
+  };
+}
+
+/** The focus is on a row or on 'Load more', or it went with that button when the last rows came. */
+function isStillThere(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest('[data-more], tr[data-row]') !== null;
 }
 
 /** Where J and K begin: at the row that was looked at last, else at the first that is seen. */

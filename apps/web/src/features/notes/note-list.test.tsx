@@ -164,6 +164,25 @@ describe('/opnotes', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
+  test('Load more by Enter keeps the focus while rows are asked for, and goes on to the first that comes', async () => {
+    const { server } = serving('Approver');
+    const { user } = renderApp('/opnotes');
+    await screen.findByText('note-2.txt');
+    let answer: (refusal: Refusal) => void = () => undefined;
+    server.on(opNotes.list, () => new Promise<Refusal>((resolve) => void (answer = resolve)));
+    const more = screen.getByRole<HTMLButtonElement>('button', { name: 'Load more' });
+    more.focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Loading' })).toBe(more);
+    // A button that is disabled loses the focus in every browser.
+    expect(more.disabled).toBe(false);
+    answer(new Refusal('unavailable'));
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBe(document.activeElement);
+    server.on(opNotes.list, () => page([row(3)], 3));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: '00000003' })).toBe(document.activeElement);
+  });
+
   test('only who may delete sees Delete selected', async () => {
     serving('Coder');
     renderApp('/opnotes');
