@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { limits } from '@incisive/contract/limits';
 import { ConfirmDialog } from '../overlay/confirm-dialog.tsx';
 import type { ConfirmDialogProps } from '../overlay/confirm-dialog.tsx';
-import { focusHeading } from './page-header.tsx';
+import { focusHeading } from './focus-heading.ts';
 import { toastFailure } from '../feedback/toasts.tsx';
 
 export interface BulkActionProps {

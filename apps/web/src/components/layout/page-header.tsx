@@ -71,9 +71,6 @@ export function PageHeader({ title, crumbs = [], aside, status, children, docume
   );
 }
 
-/** Puts the focus where a page begins, when what had it is gone. */
-export const focusHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-
 let navigations = 0;
 /** Told by the root whenever the path has changed, so that the next page's heading takes the focus. */
 export const countNavigation = (): void => {

@@ -1,7 +1,7 @@
 import { createElement, useId, useLayoutEffect, useState } from 'react';
 import type { ModalProps } from '@mantine/core';
 import { piece, usePiece } from '../../lib/pieces.ts';
-import { focusHeading } from '../layout/page-header.tsx';
+import { focusHeading } from '../layout/focus-heading.ts';
 import { HeldKeys } from './held-keys.tsx';
 import { tellLoadFailure } from './load-failure.ts';
 

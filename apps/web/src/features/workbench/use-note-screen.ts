@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast, toastFailure } from '../../components/feedback/toasts.tsx';
-import { focusHeading } from '../../components/layout/page-header.tsx';
+import { focusHeading } from '../../components/layout/focus-heading.ts';
 import { dropFromTrail, listAddress, useTrail } from '../../lib/note-trail.ts';
 import { useProfile } from '../../lib/session/profile.ts';
 import type { LoadedNote, NoteKindScreen } from './note-screens.ts';

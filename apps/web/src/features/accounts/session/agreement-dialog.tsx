@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '@incisive/contract/accounts';
 import { licenseSections, licenseTitle } from '@incisive/contract/license';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { focusHeading } from '../../../components/layout/page-header.tsx';
+import { focusHeading } from '../../../components/layout/focus-heading.ts';
 import { call } from '../../../lib/api/call.ts';
 import { profileQuery } from '../../../lib/session/profile.ts';
 import { signOut } from '../../../lib/session/sign-out.ts';
