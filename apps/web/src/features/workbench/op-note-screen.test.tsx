@@ -259,8 +259,32 @@ describe('the code table', () => {
 
   it('says No CPT Codes when the note has none at all', async () => {
     server.suggested = [];
-    renderScreen(path);
+    const { user } = renderScreen(path);
     expect(await screen.findByText('No CPT Codes')).toBeTruthy();
+    // Why, and what to do.
+    expect(screen.getByText('Nothing in this note reads like an operation in English.')).toBeTruthy();
+    expect(screen.getByText(/^Search for a code with Add CPT Code/).textContent).toContain('C');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Rejected');
+    await waitFor(() => expect(screen.queryByText(/reads like an operation/)).toBeNull());
+    expect(screen.queryByText(/^Search for a code/)).toBeNull();
+  });
+
+  it('gives no reason and no next step to whoever may add no code', async () => {
+    server.suggested = [];
+    renderScreen(path, 'DataEntry');
+    expect(await screen.findByText('No CPT Codes')).toBeTruthy();
+    expect(screen.queryByText(/reads like an operation|Search for a code/)).toBeNull();
+  });
+
+  it('does not call a note unread whose codes were all turned down', async () => {
+    const { user } = renderScreen(path);
+    await shown();
+    for (const _code of codes()) await user.keyboard('rj');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Assigned');
+    await screen.findByText('No Data');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Suggestion Mode' }), 'Suggested');
+    expect(await screen.findByText('No Data')).toBeTruthy();
+    expect(screen.queryByText(/reads like an operation/)).toBeNull();
   });
 
   it('asks for as many suggestions as chosen', async () => {

@@ -19,7 +19,7 @@ import type { CodeTableProps } from './code-table.tsx';
 import { keyOf } from '../keyboard.ts';
 import classes from './code-panel.module.css';
 
-export interface CodePanelProps extends Omit<CodeTableProps, 'decides'> {
+export interface CodePanelProps extends Omit<CodeTableProps, 'decides' | 'adds'> {
   readonly role: Role;
   /** Its key led here: what had the focus went with the claim that it took the place of. */
   readonly takesFocus: boolean;
@@ -46,6 +46,7 @@ export function CodePanel({ role, takesFocus, onAdd, onTrain, training, above, w
   }, [takesFocus]);
   const may = useMay();
   const decides = may('codes.decide');
+  const adds = may('codes.assign') || may('codes.code');
   const tickedLinks = sheet.rows.filter((row) => ticked.has(row.link.code)).map((row) => row.link);
   const running = sheet.busy.size > 0;
   const actOnTicked = (action: 'approve' | 'reject') => (): void => void sheet.act(action, tickedLinks);
@@ -58,7 +59,7 @@ export function CodePanel({ role, takesFocus, onAdd, onTrain, training, above, w
       )}
       <div ref={scroller} className={classes.rows}>
         {above}
-        {withheld && sheet.rows.length === 0 ? null : <CodeTable {...table} decides={decides} />}
+        {withheld && sheet.rows.length === 0 ? null : <CodeTable {...table} decides={decides} adds={adds} />}
         {withheld}
       </div>
       {sheet.rejected ? <Rejection sheet={sheet} /> : null}
@@ -84,7 +85,7 @@ export function CodePanel({ role, takesFocus, onAdd, onTrain, training, above, w
             <FootButton shortcut={keyOf('reject')} disabled={tickedLinks.length === 0 || running} onClick={actOnTicked('reject')}>
               Reject Selected
             </FootButton>
-            {may('codes.assign') || may('codes.code') ? (
+            {adds ? (
               <FootButton shortcut={keyOf('add-code')} onClick={onAdd}>
                 Add CPT Code
               </FootButton>

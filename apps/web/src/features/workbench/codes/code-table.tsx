@@ -9,12 +9,15 @@ import { AlternativeRows } from './alternative-rows.tsx';
 import { CodeRow, Precedents } from './code-row.tsx';
 import { emptyWords, groupTitles, outOfOrder } from './code-sheet.ts';
 import { percentOf } from './confidence.tsx';
+import { keyOf } from '../keyboard.ts';
 import type { CodeSheet } from './use-code-sheet.ts';
 import classes from './code-table.module.css';
 
 export interface CodeTableProps {
   readonly sheet: CodeSheet;
   readonly decides: boolean;
+  /** May add codes that nobody suggests. */
+  readonly adds: boolean;
   readonly current: string | null;
   readonly ticked: ReadonlySet<string>;
   /** Focused, without moving the note. */
@@ -36,7 +39,7 @@ export interface CodeTableProps {
 
 /** The codes of the note in the mode chosen, in their tiers. */
 export function CodeTable(props: CodeTableProps) {
-  const { sheet, decides, current, ticked, onTickAll, folded, onUnfold, under, openedLead, onToggleLead, ...rest } = props;
+  const { sheet, decides, adds, current, ticked, onTickAll, folded, onUnfold, under, openedLead, onToggleLead, ...rest } = props;
   const { rows } = sheet;
   const [precedents, setPrecedents] = useState<string | null>(null);
   const early = useMemo(() => outOfOrder(rows), [rows]);
@@ -89,9 +92,7 @@ export function CodeTable(props: CodeTableProps) {
             <tr>
               <td colSpan={columns} className={classes.empty}>
                 {emptyWords(sheet.noneAtAll)}
-                {decides && (sheet.mode === null || sheet.mode === 'APPROVED') ? (
-                  <div className={classes.why}>Add one with Add CPT Code.</div>
-                ) : null}
+                {adds ? <NextStep sheet={sheet} /> : null}
               </td>
             </tr>
           ) : null}
@@ -150,6 +151,21 @@ export function CodeTable(props: CodeTableProps) {
         </tbody>
       </table>
       <Precedents noteId={sheet.noteId} shown={precedents} onClose={() => setPrecedents(null)} />
+    </>
+  );
+}
+
+/** Why nothing is suggested, as far as that is known, and what to do about an empty table. */
+function NextStep({ sheet }: Pick<CodeTableProps, 'sheet'>) {
+  const suggests = sheet.mode === null || sheet.mode === 'SUGGESTED';
+  const unread = suggests && sheet.noneAtAll;
+  if (!unread && sheet.mode !== null && sheet.mode !== 'APPROVED') return null;
+  return (
+    <>
+      {unread ? <div className={classes.why}>Nothing in this note reads like an operation in English.</div> : null}
+      <div className={classes.why}>
+        Search for a code with Add CPT Code <kbd>{keyOf('add-code')}</kbd>
+      </div>
     </>
   );
 }
