@@ -210,6 +210,19 @@ describe('two people on one note', () => {
     expect(server.calls('PATCH /op-notes/:id/')[1]?.headers.get('if-match')).toBe('"v7"');
   });
 
+  it('tells whoever saved the note in another tab that it was they, and calls nobody’s text theirs', async () => {
+    server.refuse('PATCH /op-notes/:id/', { status: 412, code: 'stale', current: { ...theirs, updated_by: 'approver' } });
+    const { user } = renderScreen(path);
+    await edit(user, ' Mine.');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    const heading = await screen.findByRole('heading', { name: 'You changed this note in another tab' });
+    expect(heading.nextElementSibling?.textContent).toMatch(/^You saved it on .*, after you opened it here\./);
+    expect(heading.parentElement?.textContent).not.toMatch(/their\b|theirs,|someone else/i);
+    expect(screen.getByRole('region', { name: 'Saved in the other tab: text' }).textContent).toContain('Theirs.');
+    await user.click(screen.getByRole('button', { name: 'Overwrite with this tab’s text' }));
+    expect(await screen.findByText('OpNote has been updated')).toBeTruthy();
+  });
+
   it('OCC-04 a note that changes under the reader leaves edit mode only where nothing was typed; what was typed is shown beside it', async () => {
     const { user, queries } = renderScreen(path);
     const changeTo = async (words: string, etag: string): Promise<void> => {
