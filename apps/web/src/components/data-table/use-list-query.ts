@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Endpoint, ResponseOf } from '@incisive/contract/endpoint';
 import { failureNotices } from '@incisive/contract/notices';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { call, callNext } from '../../lib/api/call.ts';
 import type { CallOptions } from '../../lib/api/call.ts';
-import { toastError } from '../feedback/toasts.tsx';
+import { toastFailureAs } from '../feedback/toasts.tsx';
 import type { ListState } from './use-list-state.ts';
 
 export interface Page<Row> {
@@ -49,9 +49,8 @@ const fixedWords = new Set(['/api/v1/ed-notes/', '/api/v1/accounts/', '/api/v1/t
 
 function useFailureToast(endpoint: Endpoint, error: unknown, failedAt: number, more: boolean): void {
   useEffect(() => {
-    // A session that ended is told by the sign-in card.
-    if (failedAt === 0 || !error || (error instanceof ApiError && error.code === 'unauthenticated')) return;
-    toastError(more || fixedWords.has(endpoint.path) ? failureNotices.load : messageOf(error));
+    if (failedAt === 0 || !error) return;
+    toastFailureAs(more || fixedWords.has(endpoint.path) ? failureNotices.load : messageOf(error), error);
     // Once for each failure: failedAt is its time.
   }, [endpoint, error, failedAt, more]);
 }

@@ -86,10 +86,13 @@ export function toast(message: string, options: ToastOptions = {}): number {
 /** A failure's toast; the page itself shows the detail. */
 export const toastError = (message: string): number => toast(message, { type: 'error' });
 
-/** What an act failed with. The end of the session is told by the sign-in card alone. */
-export function toastFailure(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'unauthenticated')) toastError(messageOf(error));
+/** An act's failure in words of its own. The end of the session is told by the sign-in card alone. */
+export function toastFailureAs(words: string, error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'unauthenticated')) toastError(words);
 }
+
+/** What an act failed with. */
+export const toastFailure = (error: unknown): void => toastFailureAs(messageOf(error), error);
 
 /** The screen that listens for the keys of the toasts has gone: they are not promised any longer. */
 export function forgetToastKeys(): void {

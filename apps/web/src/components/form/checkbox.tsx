@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import classes from './checkbox.module.css';
 
 export interface CheckboxProps {
-  readonly label: string;
+  /** Left out where the box stands in a label of its own. */
+  readonly label?: string;
   readonly checked: boolean;
   /** Some, not all, of what this box stands for. */
   readonly indeterminate?: boolean;
@@ -12,7 +13,7 @@ export interface CheckboxProps {
   readonly onChange: (checked: boolean, range: boolean) => void;
 }
 
-/** A checkbox in a row, named by its label alone. */
+/** The one look of a checkbox; in a row it is named by its label alone. */
 export function Checkbox({ label, checked, indeterminate = false, disabled = false, tabIndex, onChange }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { failureNotices } from '@incisive/contract/notices';
 import { useContractForm } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
+import { toastFailureAs } from '../../components/feedback/toasts.tsx';
 import { call } from '../../lib/api/call.ts';
 
 /** /cptcodes/new: one code by hand; a retired one comes back. */
@@ -20,7 +20,7 @@ export function NewCode() {
       try {
         await call(cptCodes.create, { body: { code: values.code.trim(), description: values.description.trim() } });
       } catch (error) {
-        toastError(failureNotices.create);
+        toastFailureAs(failureNotices.create, error);
         throw error;
       }
       await queries.invalidateQueries({ queryKey: ['cpt-codes'] });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Checkbox } from '../../components/form/checkbox.tsx';
 import classes from './integrations.module.css';
 
 /** Several of a list that is offered whole, each in words and by its name. */
@@ -18,12 +19,9 @@ export function CheckList<Value extends string>({
       <legend>{legend}</legend>
       {offered.map(({ value, words }) => (
         <label key={value}>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={chosen.includes(value)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
+            onChange={(checked) => onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
           />
           <span>
             {words} <code>{value}</code>
@@ -45,7 +43,7 @@ export const Check = ({
   readonly children: ReactNode;
 }) => (
   <label>
-    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    <Checkbox checked={checked} onChange={onChange} />
     <span>{children}</span>
   </label>
 );

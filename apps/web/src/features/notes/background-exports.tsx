@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { exports } from '@incisive/contract/exports';
 import type { NoteExport } from '@incisive/contract/exports';
-import { toastError } from '../../components/feedback/toasts.tsx';
+import { toastFailureAs } from '../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { download } from '../../lib/api/download.ts';
@@ -39,7 +39,7 @@ function ExportNotice({ one, pages, cut }: ExportNoticeProps) {
   const queries = useQueryClient();
   const askAgain = () => queries.invalidateQueries({ queryKey: exportsQuery.queryKey });
   const onError = (error: Error): void => {
-    toastError(error instanceof ApiError && error.code === 'not-found' ? goneWords : messageOf(error));
+    toastFailureAs(error instanceof ApiError && error.code === 'not-found' ? goneWords : messageOf(error), error);
     void askAgain();
   };
   const fetchFile = useMutation({ mutationFn: () => download(exports.download, { params: { id: one.id } }), onError });

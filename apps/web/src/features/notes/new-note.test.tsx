@@ -1,12 +1,19 @@
-import { screen, waitFor } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import { auth } from '@incisive/contract/auth';
 import { edNotes } from '@incisive/contract/ed-notes';
 import type { NoteDetail } from '@incisive/contract/notes';
 import { opNotes } from '@incisive/contract/op-notes';
 import type { Role } from '@incisive/contract/roles';
 import { tenants } from '@incisive/contract/tenants';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { clearToasts } from '../../components/feedback/toasts.tsx';
 import { Refusal } from '../../testing/fake-server.ts';
 import { profileOf, renderApp, serverFor } from '../../testing/render-app.tsx';
+
+afterEach(() => {
+  act(clearToasts);
+});
 
 const id = '22222222-2222-4222-8222-222222222222';
 const made = { id } as NoteDetail;
@@ -56,6 +63,31 @@ test('REL-17 a failure keeps the text, says the notice in a toast and the detail
   await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('U4: a session that ended meanwhile is told by the sign-in card alone', async () => {
+  serving()
+    .on(auth.refresh, () => new Refusal('unauthenticated'))
+    .on(opNotes.create, () => new Refusal('unauthenticated'));
+  const { user } = renderApp('/opnotes/new');
+  await user.type(await field(), 'A note');
+  await user.click(submit());
+  await screen.findByText('Your session has ended. Sign in to pick up where you left off.');
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+});
+
+test('without a line a note that was sent waits, says so, and goes out with the line', async () => {
+  serving().on(opNotes.create, () => made);
+  const { user, router } = renderApp('/opnotes/new');
+  const text = await field();
+  await user.type(text, 'A note');
+  act(() => onlineManager.setOnline(false));
+  await screen.findByText(/^You’re offline\. What’s on screen was loaded earlier/);
+  await user.type(text, '{Control>}{Enter}{/Control}');
+  await screen.findByText(/^You’re offline\. What you sent waits/);
+  act(() => onlineManager.setOnline(true));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/opnotes/${id}`));
+  expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
 test('U14: a text that was added before says so with the way to the first; the person decides, and another text is another note', async () => {

@@ -10,7 +10,7 @@ import { HiddenWarning } from '../../components/form/hidden-warning.tsx';
 import { schemaErrors } from '../../components/form/contract-form.ts';
 import { FailureNote } from '../../components/feedback/failure-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { toastError } from '../../components/feedback/toasts.tsx';
+import { toastFailureAs } from '../../components/feedback/toasts.tsx';
 import { fieldErrorsOf, withoutFields } from '../../lib/api/api-error.ts';
 import { useFocusOnMount } from '../../components/layout/use-focus-on-mount.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -51,7 +51,7 @@ export function NewNote({ pages, children }: { readonly pages: NoteKindPages; re
       await navigate({ to: pages.notePath, params: { id } });
     },
     onError: (error) => {
-      if (sameNoteOf(error) === null) toastError(failureNotices.create);
+      if (sameNoteOf(error) === null) toastFailureAs(failureNotices.create, error);
     },
   });
   const ready = text !== '' && message === undefined && !create.isPending;

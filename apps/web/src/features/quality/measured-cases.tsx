@@ -31,7 +31,7 @@ const columns: readonly DataColumn<MeasuredCase>[] = [
   {
     id: 'age_days',
     header: 'Age',
-    width: 96,
+    width: 84,
     filter: { ...wordsFilter(bandWords), field: 'age' },
     cell: (row) => `${row.age_days} d`,
   },
@@ -43,17 +43,18 @@ const columns: readonly DataColumn<MeasuredCase>[] = [
     glance: true,
     cell: (row) => <ProcedureLink noteId={row.note_id} text={row.text} />,
   },
-  { id: 'surgeon', header: 'Surgeon', sortable: false, width: 116, cell: (row) => row.surgeon },
-  { id: 'coder', header: 'Coder', sortable: false, width: 116, cell: (row) => row.coder ?? '' },
+  { id: 'surgeon', header: 'Surgeon', sortable: false, width: 108, cell: (row) => row.surgeon },
+  { id: 'coder', header: 'Coder', sortable: false, width: 108, cell: (row) => row.coder ?? '' },
   { id: 'state', header: 'State', sortable: false, width: 116, glance: true, cell: (row) => <WorkTag state={row.state} plain /> },
   { id: 'reason', header: 'Waits for', sortable: false, width: 170, glance: true, cell: (row) => row.reason ?? '' },
-  { id: 'since', header: 'Since', width: 110, cell: (row) => formatDate(row.since) },
+  { id: 'since', header: 'Since', width: 104, cell: (row) => formatDate(row.since) },
 ];
 const tenantColumn: DataColumn<MeasuredCase> = {
   id: 'tenant_name',
   header: 'Tenant',
   sortable: false,
-  width: 140,
+  width: 132,
+  wraps: true,
   cell: (row) => row.tenant ?? 'None',
 };
 

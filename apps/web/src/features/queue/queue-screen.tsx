@@ -70,7 +70,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
       </span>
     ),
   },
-  { id: 'age', header: 'Age', sortable: false, width: 62, cell: (row) => `${row.age_days} d` },
+  { id: 'age', header: 'Age', sortable: false, width: 54, cell: (row) => `${row.age_days} d` },
   {
     id: 'procedure',
     header: 'Procedure',
@@ -79,7 +79,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     glance: true,
     cell: (row) => <ProcedureLink noteId={row.note_id} text={row.text} onClick={() => openFromQueue(row.note_id)} />,
   },
-  { id: 'surgeon', header: 'Surgeon', sortable: false, width: 108, cell: (row) => row.surgeon },
+  { id: 'surgeon', header: 'Surgeon', sortable: false, width: 100, cell: (row) => row.surgeon },
   {
     id: 'state',
     header: 'State',
@@ -92,7 +92,7 @@ const columns: readonly DataColumn<ShownRow>[] = [
     id: 'flags',
     header: 'Flags',
     sortable: false,
-    width: 170,
+    width: 150,
     wraps: true,
     glance: true,
     cell: (row) => flagsOf(row).join(', '),
@@ -102,7 +102,7 @@ const tenantColumn: DataColumn<ShownRow> = {
   id: 'tenant',
   header: 'Tenant',
   sortable: false,
-  width: 120,
+  width: 112,
   wraps: true,
   cell: (row) => row.tenant ?? '',
 };

@@ -10,7 +10,7 @@ import type { Profile } from '@incisive/contract/auth';
 import { isSuperRole } from '@incisive/contract/roles';
 import type { Role } from '@incisive/contract/roles';
 import { failureNotices } from '@incisive/contract/notices';
-import { toastError } from '../../../components/feedback/toasts.tsx';
+import { toastFailureAs } from '../../../components/feedback/toasts.tsx';
 import { lineField } from '../../../components/layout/facts.tsx';
 import { useFocusOnMount } from '../../../components/layout/use-focus-on-mount.ts';
 import { useContractForm } from '../../../components/form/contract-form.ts';
@@ -83,7 +83,7 @@ export function UserForm({ mode, user, ownTenant = '', submit, onCancel }: UserF
       try {
         await submit(values);
       } catch (error) {
-        toastError(failureNotices.createOrUpdateUser);
+        toastFailureAs(failureNotices.createOrUpdateUser, error);
         throw error;
       }
     },

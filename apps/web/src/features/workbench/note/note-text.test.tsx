@@ -30,3 +30,32 @@ it('S13: U+202E stands visible in a note, in a box of its own; evidence behind i
   expect(container.querySelector('mark[data-codes]')?.textContent).toBe('rotator\u200B cuff');
   expect(screen.getByText('Repair').dataset['hit']).toBe('current');
 });
+
+it('two marks of one code within a line are told once in the margin; those of another code, or of a line of their own, each', () => {
+  const note = 'Vitrectomy, right eye. Laser.\nVitrectomy was done.\n';
+  const part = (words: string, from = 0) => ({
+    start: note.indexOf(words, from),
+    end: note.indexOf(words, from) + words.length,
+  });
+  const { container } = render(
+    <NoteText
+      note={{ text: note, sections: [] }}
+      evidence={[
+        { code: '67039', kind: 'words', ranges: [part('Vitrectomy'), part('right eye'), part('Vitrectomy', 20)] },
+        { code: '67210', kind: 'words', ranges: [part('Laser')] },
+      ]}
+      settled={new Set()}
+      current={null}
+      onMark={vi.fn<(code: string) => void>()}
+      hits={[]}
+      currentHit={null}
+    />,
+  );
+  const marks = [...container.querySelectorAll<HTMLElement>('mark[data-codes]')];
+  expect(marks.map((mark) => [mark.textContent, mark.dataset['near'] === undefined])).toEqual([
+    ['Vitrectomy', true],
+    ['right eye', false],
+    ['Laser', true],
+    ['Vitrectomy', true],
+  ]);
+});

@@ -99,7 +99,8 @@ function Pieces({
   hits,
   currentHit,
 }: { stretch: Stretch } & Omit<BlockProps, 'block'>) {
-  return cutPieces(stretch, evidence, hits).map((piece) => {
+  const pieces = cutPieces(stretch, evidence, hits);
+  return pieces.map((piece, at) => {
     const words = text.slice(piece.start, piece.end);
     if (piece.codes.length === 0 && piece.hit === null) return <ShownText key={piece.start} text={words} />;
     return (
@@ -115,12 +116,23 @@ function Pieces({
         }
         data-settled={piece.codes.some((code) => settled.has(code)) ? true : undefined}
         data-kind={evidence.find((one) => one.kind !== undefined && piece.codes.includes(one.code))?.kind}
+        data-near={isToldBefore(pieces, at, text) || undefined}
         data-hit={hitKind(piece, currentHit)}
       >
         <ShownText text={words} />
       </mark>
     );
   });
+}
+
+const lineLength = 60;
+
+/** Whether the mark before it, within a line, is about the same codes: the margin tells them once. */
+function isToldBefore(pieces: readonly TextPiece[], at: number, text: string): boolean {
+  const piece = pieces[at];
+  const before = pieces.slice(0, at).findLast(({ codes }) => codes.length > 0);
+  if (!piece || !before || piece.start - before.end > lineLength) return false;
+  return before.codes.join(' ') === piece.codes.join(' ') && !text.slice(before.end, piece.start).includes('\n');
 }
 
 const hitKind = (piece: TextPiece, currentHit: number | null): string | undefined =>
