@@ -1,4 +1,6 @@
 import type { Insurance, Payer, Practice } from '@incisive/contract/billing';
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
 
 const address = { line: '1 Main Street', city: 'Springfield', state: 'IL', zip: '627010001' };
 
@@ -37,3 +39,14 @@ export const sampleInsurance: Insurance = {
   admitted: '',
   payer_claim_number: '',
 };
+
+/** Has the practice of a note list this surgeon alone, and the note's insurance name them. */
+export async function nameSurgeon(tx: Tx, noteId: string, surgeon: { first: string; last: string }): Promise<void> {
+  const practice = { ...samplePractice, providers: [{ ...samplePractice.providers[0], ...surgeon }] };
+  await sql`insert into app.billing_settings as s (tenant_id, revision, practice, payers, updated_by)
+    select tenant_id, 1, ${JSON.stringify(practice)}::jsonb, '[]'::jsonb, 'admin' from app.notes where id = ${noteId}
+    on conflict (tenant_id) do update set practice = excluded.practice`.execute(tx);
+  await sql`insert into app.case_insurance (case_id, tenant_id, insurance, updated_by)
+    select id, tenant_id, ${JSON.stringify(sampleInsurance)}::jsonb, 'admin' from app.cases
+     where note_id = ${noteId} and performer = 'surgeon'`.execute(tx);
+}

@@ -102,6 +102,14 @@ test('REL-12 what the release wrote is backed up first, in a file that the relea
   expect(rows).toEqual(then.rows);
 });
 
+test('U6: notes whose claims the release finished are submitted after the upgrade', async () => {
+  const finished = await query<{ state: string }>(
+    'select n.state from app.notes n join app.cases c on c.note_id = n.id where c.finished_at is not null',
+  );
+  expect(finished.length).toBeGreaterThan(0);
+  expect(finished.filter(({ state }) => state !== 'submitted')).toEqual([]);
+});
+
 test('REL-12 every row of the release is there after the upgrade', async () => {
   expect(then.manifest.migrations).toHaveLength(migrationsThen);
   expect(await query('select name from app.migrations')).toHaveLength(readMigrations().length);

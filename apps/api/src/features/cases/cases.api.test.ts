@@ -261,6 +261,24 @@ describe('checks and finishing', () => {
     ]);
   });
 
+  it('U6: the note of a finished claim is submitted; opened again it stands as its codes and training leave it', async () => {
+    const id = await newNote();
+    const listed = async (state: string): Promise<boolean> =>
+      (await t.as('approver', 'GET', `/api/v1/op-notes/?state=${state}&per_page=100`))
+        .json<{ results: { id: string }[] }>()
+        .results.some((note) => note.id === id);
+    await readyClaim(t, id, ['29881']);
+    expect([await listed('review'), await listed('submitted')]).toEqual([true, false]);
+    expect((await finish(id)).statusCode).toBe(200);
+    expect([await listed('review'), await listed('submitted')]).toEqual([false, true]);
+    expect((await t.as('admin', 'POST', `/api/v1/op-notes/${id}/case/reopen/`, {})).statusCode).toBe(200);
+    expect([await listed('review'), await listed('submitted')]).toEqual([true, false]);
+    expect((await act(id, 'submitted', ['29881'])).statusCode).toBe(200);
+    await finish(id);
+    await t.as('admin', 'POST', `/api/v1/op-notes/${id}/case/reopen/`, {});
+    expect([await listed('review'), await listed('submitted')]).toEqual([false, true]);
+  });
+
   it('two who finish at once make one version', async () => {
     const id = await newNote();
     await readyClaim(t, id, ['29881']);

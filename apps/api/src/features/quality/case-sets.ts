@@ -1,7 +1,7 @@
 import type { AgeBand, CaseSet, LagStep, MeasuredCase, Period } from '@incisive/contract/quality';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { leaseLives } from '../queue/work.service.ts';
+import { leaseLives, surgeonColumn } from '../queue/work.service.ts';
 import { type Page, type PageQuery, type Sort, and, cappedCount, listPage } from '../../http/paging.ts';
 
 export type Condition = RawBuilder<unknown>;
@@ -165,7 +165,7 @@ const sorts: Readonly<Record<string, Sort>> = {
 export function listMeasured(tx: Tx, query: CaseQuery, url: string): Promise<Page<MeasuredRow>> {
   const where = conditionsOf(query);
   return listPage<MeasuredRow>(tx, {
-    columns: sql`c.id, c.note_id, c.tenant_id, n.excerpt as text, n.created_by as surgeon, c.coder, t.name as tenant,
+    columns: sql`c.id, c.note_id, c.tenant_id, n.excerpt as text, ${surgeonColumn} as surgeon, c.coder, t.name as tenant,
       case when ${isLeased} then 'claimed' else c.work_state end as state,
       c.work_reason as reason, c.work_since as since, c.due_on::text as due_on, greatest(0, ${today} - c.waits_from) as age_days`,
     from: sql`${from} join app.tenants t on t.id = c.tenant_id`,

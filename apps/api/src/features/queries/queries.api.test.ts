@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { withSystem } from '../../db/tenant.ts';
 import { testPassword } from '../../testing/build-test-app.ts';
+import { nameSurgeon } from '../../testing/billing.fixture.ts';
 import { useMailedTestApp } from '../../testing/outbox.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { remindQueries } from './remind-queries.job.ts';
@@ -108,6 +109,23 @@ describe('asking', () => {
       recipients: { username: string }[];
     }>();
     expect(recipients.map(({ username }) => username)).toEqual(['approver', 'admin']);
+  });
+
+  it('offers the rendering provider first, then who entered the note, and who asks last', async () => {
+    const id = await newNote('admin');
+    const offered = async (who: string): Promise<string[]> =>
+      (await t.as(who, 'GET', `/api/v1/op-notes/${id}/queries/`))
+        .json<{ recipients: { username: string }[] }>()
+        .recipients.map(({ username }) => username);
+    expect([await offered('coder'), await offered('admin')]).toEqual([
+      ['admin', 'approver'],
+      ['approver', 'admin'],
+    ]);
+    await withSystem(t.database, (tx) => nameSurgeon(tx, id, { first: 'TEST', last: 'Approver' }));
+    expect([await offered('coder'), await offered('approver')]).toEqual([
+      ['approver', 'admin'],
+      ['admin', 'approver'],
+    ]);
   });
 });
 

@@ -84,7 +84,7 @@ export async function listOfNote(tx: Tx, actor: Actor, noteId: string, audit: Au
   audit.entity(`note:${note.id}`);
   audit.tenant(note.tenant_id);
   const rows = await queriesOfNote(tx, note.id);
-  return { recipients: await recipientsOf(tx, note), results: rows.map((row) => shown(actor, row)) };
+  return { recipients: await recipientsOf(tx, actor, note), results: rows.map((row) => shown(actor, row)) };
 }
 
 /** Asks: the case waits for the answer, and who is asked is told that a question waits and nothing of it. */
@@ -106,7 +106,7 @@ export async function sendQuery(
       detail: 'The question cannot go like this. Mend what is named, and send it again.',
       fields: problems.map(({ path, message }) => ({ path, message })),
     });
-  const to = (await recipientsOf(tx, note)).find(({ id }) => id === toId);
+  const to = (await recipientsOf(tx, actor, note)).find(({ id }) => id === toId);
   if (!to) throw fieldError('to', 'Choose an approver or administrator of the note’s organization');
   const work = await waitFor(tx, actor, note.id, due_in_days);
   const id = await insertQuery(tx, actor, work, to);

@@ -2,6 +2,7 @@ import type { QueryOutcome, QueryShow, QueryState, SurgeonQuery } from '@incisiv
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
+import { answering, renderingOf } from '../queue/work.service.ts';
 
 /** What was asked, as it was sent. */
 export type AskedContent = Pick<SurgeonQuery, 'subject' | 'form' | 'heading' | 'question' | 'quotes' | 'choices'>;
@@ -109,12 +110,19 @@ export interface Recipient {
   readonly name: string;
 }
 
-/** Who of the note's tenant may answer, who entered the note first. */
-export async function recipientsOf(tx: Tx, note: { tenant_id: string; created_by: string }): Promise<Recipient[]> {
+/** Who of the note's tenant may answer: the rendering provider first, then who entered the note; who asks comes last. */
+export async function recipientsOf(
+  tx: Tx,
+  actor: Pick<Actor, 'userId'>,
+  note: { id: string; tenant_id: string; created_by: string },
+): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id, u.tenant_id, u.username, u.email, u.first_name || ' ' || u.last_name as name from app.users u
-     where u.tenant_id = ${note.tenant_id} and u.role in ('Admin', 'Approver') and u.status = 'active' and u.deleted_at is null
-     order by u.username <> ${note.created_by}, u.role <> 'Approver', u.username limit 200`.execute(tx);
+     where u.tenant_id = ${note.tenant_id} and u.role = any(${[...answering]}::text[]) and u.status = 'active' and u.deleted_at is null
+     order by u.id = ${actor.userId}, not exists (
+         select from app.cases c cross join lateral ${renderingOf} r where c.note_id = ${note.id} and c.performer = 'surgeon'
+          and lower(r.first) = lower(btrim(u.first_name)) and lower(r.last) = lower(btrim(u.last_name))),
+       u.username <> ${note.created_by}, u.role <> 'Approver', u.username limit 200`.execute(tx);
   return rows;
 }
 

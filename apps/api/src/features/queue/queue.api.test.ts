@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type Database, openPools } from '../../db/client.ts';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
+import { nameSurgeon } from '../../testing/billing.fixture.ts';
 import { testSecret, useTestApp } from '../../testing/build-test-app.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { takeNext } from './queue.service.ts';
@@ -206,6 +207,22 @@ describe('what next takes', () => {
     expect([await marked('approver'), await next('approver')]).toEqual([null, null]);
     for (const id of queues) await t.as('admin', 'DELETE', `/api/v1/queue/queues/${id}/`);
     await post('coder', older, 'release');
+  });
+
+  it('shows the rendering provider as surgeon, or who entered the note if that may be one, and never the one who typed it in', async () => {
+    await empty();
+    const ids = [await newNote('dataentry'), await newNote('approver'), await newNote('dataentry')];
+    await withSystem(t.database, (tx) => nameSurgeon(tx, ids[2]!, { first: 'Ada', last: 'Lee' }));
+    expect((await rows('coder')).map(({ note_id, surgeon }) => [note_id, surgeon])).toEqual([
+      [ids[0], ''],
+      [ids[1], 'approver'],
+      [ids[2], 'Ada Lee'],
+    ]);
+    const measured = (await t.as('admin', 'GET', '/api/v1/quality/cases/?per_page=100')).json<{
+      results: { note_id: string; surgeon: string }[];
+    }>();
+    const shown = new Map(measured.results.map(({ note_id, surgeon }) => [note_id, surgeon]));
+    expect(ids.map((id) => shown.get(id))).toEqual(['', 'approver', 'Ada Lee']);
   });
 
   it('a held case comes back on its day by itself, in front; before that by being brought back', async () => {

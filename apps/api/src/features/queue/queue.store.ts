@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { and, anywhere } from '../../http/paging.ts';
+import { surgeonColumn } from './surgeon.store.ts';
 import { leaseLives } from './work.store.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -132,7 +133,7 @@ export async function listGroup(
   ]);
   const { rows } = await sql<ListedCase>`
     select c.note_id, c.tenant_id, t.name as tenant, c.work_state, c.work_reason, c.work_since, c.due_on::text as due_on,
-           ${today} - c.waits_from as age_days, n.excerpt as text, n.filename, n.created_by as surgeon,
+           ${today} - c.waits_from as age_days, n.excerpt as text, n.filename, ${surgeonColumn} as surgeon,
            l.username as holder, l.user_id as holder_id,
            greatest(0, floor(extract(epoch from clock_timestamp() - l.taken_at) / 60))::int as holder_minutes,
            c.answer_for is not distinct from ${actor.userId} as answered,

@@ -30,6 +30,7 @@ import {
 } from './work.store.ts';
 
 export { leaseLives } from './work.store.ts';
+export { answering, renderingOf, surgeonColumn } from './surgeon.store.ts';
 
 export const shownState = (row: WorkRow): WorkState => (row.holder_id === null ? row.work_state : 'claimed');
 

@@ -21,7 +21,7 @@ export function HeaderCell<Row>({
   readonly list: ListState;
   readonly place: CellPlace;
 }) {
-  const sorted = list.sort.field === column.id ? list.sort.dir : undefined;
+  const sorted = list.sort?.field === column.id ? list.sort.dir : undefined;
   const Arrow = sorted === 'asc' ? IconArrowUp : IconArrowDown;
   const sortable = column.sortable ?? true;
   return (

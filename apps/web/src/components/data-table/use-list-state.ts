@@ -10,7 +10,8 @@ export interface Sort {
 }
 
 export interface ListState {
-  readonly sort: Sort;
+  /** None while the server has what was searched in its own order, best first. */
+  readonly sort: Sort | undefined;
   readonly setSort: (sort: Sort) => void;
   /** Active filters by the API's field name. */
   readonly filters: Readonly<Record<string, string>>;
@@ -30,6 +31,8 @@ export interface ListStateOptions {
   readonly filters: readonly string[];
   readonly sortable: readonly string[];
   readonly defaultSort?: Sort;
+  /** Filters whose finds the server ranks: while one is active, only a click on a column orders. */
+  readonly ranked?: readonly string[];
   /** Offered when nothing was chosen; 20 for feedback and EdNotes. */
   readonly defaultRows?: number;
 }
@@ -72,6 +75,7 @@ export function useListState(options: ListStateOptions): ListState {
   const field = sortBy ?? fallback.field;
   const dir = (sortBy ? search.sortDir : undefined) ?? (sortBy ? 'asc' : fallback.dir);
   const page = search.page ?? 1;
+  const bestFirst = !sortBy && (options.ranked ?? []).some((name) => (search[name] ?? '') !== '');
 
   const filters = useMemo(() => {
     const active: Record<string, string> = {};
@@ -85,7 +89,7 @@ export function useListState(options: ListStateOptions): ListState {
   return useMemo(() => {
     const dated = Object.keys(filters).some((name) => /_(after|before)$/.test(name));
     return {
-      sort: { field, dir },
+      sort: bestFirst ? undefined : { field, dir },
       setSort: (sort) => change((before) => ({ ...before, sortBy: sort.field, sortDir: sort.dir, page: undefined })),
       filters,
       setFilters: (changes) => change((before) => ({ ...before, ...changes, page: undefined })),
@@ -105,10 +109,10 @@ export function useListState(options: ListStateOptions): ListState {
       pageSizes,
       query: {
         ...filters,
-        ordering: dir === 'desc' ? `-${field}` : field,
+        ...(bestFirst ? {} : { ordering: dir === 'desc' ? `-${field}` : field }),
         per_page: pageRows,
         ...(dated ? { tz: timeZoneName() } : {}),
       },
     };
-  }, [change, dir, field, filters, options.filters, page, pageRows, pageSizes]);
+  }, [bestFirst, change, dir, field, filters, options.filters, page, pageRows, pageSizes]);
 }

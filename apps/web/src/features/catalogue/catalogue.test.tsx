@@ -58,6 +58,21 @@ describe('/cptcodes', () => {
     expect(screen.getByRole('navigation', { name: /pag/i })).toBeDefined();
   });
 
+  test('what is searched comes best first unless a column is clicked; the whole catalog comes newest first', async () => {
+    const { asked } = serving('Admin');
+    const { router, user } = renderApp('/cptcodes');
+    await screen.findByText('Procedure 47562');
+    expect(asked.at(-1)!.get('ordering')).toBe('-created_at');
+    for (const search of [{ description: 'lap chole' }, { code: '475' }]) {
+      await router.navigate({ to: '/cptcodes', search: search as never });
+      await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toEqual({ ...search, page: '1', per_page: '10' }));
+      expect(document.querySelector('th[aria-sort]')).toBeNull();
+    }
+    await user.click(screen.getByRole('button', { name: 'Created' }));
+    await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ code: '475', ordering: 'created_at' }));
+    expect(router.state.location.search).toMatchObject({ sortBy: 'created_at', sortDir: 'asc' });
+  });
+
   test.each<[Role, boolean]>([
     ['SuperAdmin', true],
     ['SuperApprover', true],

@@ -35,7 +35,7 @@ const columns: readonly DataColumn<CptCode>[] = [
     cell: (row) => row.description,
   },
 ];
-const options = { filters: filtersOf(columns), sortable: cptCodeOrderings };
+const options = { filters: filtersOf(columns), sortable: cptCodeOrderings, ranked: ['code', 'description'] };
 
 /** /cptcodes: the active catalogue. */
 export function CodeList() {

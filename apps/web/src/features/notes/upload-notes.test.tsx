@@ -30,7 +30,7 @@ test('REL-17 many files at once: one bad one holds up no other, has its words an
   let mended = false;
   const sent = stubUploads((name) =>
     name === 'scan.pdf' && !mended
-      ? { status: 422, text: problem('file-no-text', 'No text was found: the file looks scanned.') }
+      ? { status: 422, text: problem('file-timeout', 'Reading the file took too long.') }
       : { status: 201, text: JSON.stringify({ id: noteId }) },
   );
   serverFor(profileOf('DataEntry'));
@@ -53,12 +53,40 @@ test('REL-17 many files at once: one bad one holds up no other, has its words an
       .getAttribute('href'),
   ).toBe(`/opnotes/${noteId}`);
   const failed = within(await rowOf('scan.pdf'));
-  expect(failed.getByRole('alert').textContent).toContain('looks scanned');
+  expect(failed.getByRole('alert').textContent).toContain('took too long');
   mended = true;
   await user.click(failed.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(failed.getByText(/Uploaded/)).toBeTruthy());
   expect(sent[2]?.key).toBe(sent[1]?.key);
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+test('the list and the toast count the same files, an empty one has no size, and Retry stands only where it can help', async () => {
+  const answers: Record<string, string> = {
+    'old.docx': 'file-old-doc',
+    'photo.pdf': 'file-unsupported-type',
+    'late.pdf': 'unavailable',
+  };
+  stubUploads((name) =>
+    answers[name] ? { status: 422, text: problem(answers[name], 'No') } : { status: 201, text: JSON.stringify({ id: noteId }) },
+  );
+  serverFor(profileOf('DataEntry'));
+  const { user } = renderApp('/opnotes/upload');
+  await choose(
+    file('one.txt'),
+    file('old.docx'),
+    file('photo.pdf'),
+    file('late.pdf'),
+    file('empty.txt', ''),
+    file('short.txt', 'A'),
+  );
+  expect((await rowOf('empty.txt')).textContent).toContain('0 kB');
+  expect((await rowOf('short.txt')).textContent).toContain('1 kB');
+  await user.click(await screen.findByRole('button', { name: 'Submit' }));
+  await screen.findByText('2 of 6 files uploaded, 4 failed');
+  expect(screen.getByText('2 of 6 files uploaded')).toBeTruthy();
+  const offered = [...document.querySelectorAll('li')].filter((line) => within(line).queryByRole('button', { name: 'Retry' }));
+  expect(offered).toEqual([await rowOf('late.pdf')]);
 });
 
 test('U14: a file that was added before says so with the way to the first, and is added again only where the person wants it', async () => {

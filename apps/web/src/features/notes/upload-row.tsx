@@ -18,7 +18,8 @@ export interface UploadRowProps {
   readonly onAnyway: () => void;
 }
 
-const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`;
+const kilobytes = (bytes: number): string =>
+  `${bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`;
 
 const words: Record<UploadItem['state'], string> = {
   waiting: 'Waiting',

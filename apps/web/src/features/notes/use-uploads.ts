@@ -1,5 +1,6 @@
 import { useCallback, useReducer } from 'react';
 import { errorTitles } from '@incisive/contract/errors';
+import type { ErrorCode } from '@incisive/contract/errors';
 import { limits } from '@incisive/contract/limits';
 import type { Duplicates, SameNote } from '@incisive/contract/notes';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
@@ -10,6 +11,7 @@ import { sameNoteOf } from './same-note.tsx';
 export interface UploadItem {
   readonly id: string;
   readonly file: File;
+  /** `failed` may go another time; `refused` never will. */
   readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'refused' | 'same';
   /** Share sent, 0 to 1. */
   readonly share: number;
@@ -38,6 +40,21 @@ export function refusalOf(file: File): string | null {
   if (file.size > limits.uploadBytes) return 'This is larger than 5.12 MB.';
   return file.size === 0 ? errorTitles['file-empty'] : null;
 }
+
+/** What the server says of a file itself: the same file gets the same answer each time. */
+const lasting: ReadonlySet<string> = new Set<ErrorCode>([
+  'too-large',
+  'unsupported-media-type',
+  'file-unsupported-type',
+  'file-empty',
+  'file-no-text',
+  'file-password-protected',
+  'file-old-doc',
+  'file-broken',
+  'file-too-complex',
+  'file-text-too-long',
+]);
+const isLasting = (error: unknown): boolean => error instanceof ApiError && lasting.has(error.code);
 
 const atOnce = 3;
 const isWaiting = (item: UploadItem): boolean => item.state === 'waiting';
@@ -80,23 +97,23 @@ export function useUploads(pages: NoteKindPages, tenant: string) {
         return 'done';
       } catch (error) {
         const same = sameNoteOf(error);
-        set(same ? { state: 'same', same } : { state: 'failed', error: readableError(error) });
+        set(same ? { state: 'same', same } : { state: isLasting(error) ? 'refused' : 'failed', error: readableError(error) });
         return same ? 'same' : 'failed';
       }
     },
     [pages, tenant],
   );
 
-  /** Sends what is waiting. @returns how many became notes, how many were there before, of how many. */
+  /** Sends what is waiting. @returns of the whole list: how many became notes, how many were there before, of how many. */
   const submit = useCallback(async (): Promise<{ done: number; same: number; of: number }> => {
     const queue = items.filter(isWaiting);
-    const of = queue.length;
-    const sent = { done: 0, same: 0, failed: 0 };
+    const was = (state: UploadItem['state']): number => items.filter((item) => item.state === state).length;
+    const sent = { done: was('done'), same: was('same'), failed: 0 };
     const worker = async (): Promise<void> => {
       for (let item = queue.shift(); item; item = queue.shift()) sent[await send(item)] += 1;
     };
-    await Promise.all(Array.from({ length: Math.min(atOnce, of) }, worker));
-    return { done: sent.done, same: sent.same, of };
+    await Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, worker));
+    return { done: sent.done, same: sent.same, of: items.length };
   }, [items, send]);
 
   return { items, add, remove, submit, retry: send, waiting: items.filter(isWaiting).length, busy: items.some(isBusy) };

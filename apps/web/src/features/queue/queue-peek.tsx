@@ -27,7 +27,7 @@ export function QueuePeek({ row, onClose }: { readonly row: QueueRow; readonly o
         <Fact label="Due" aside={`${row.age_days} d old`}>
           <Due on={row.due_on} />
         </Fact>
-        <Fact label="Surgeon">{row.surgeon}</Fact>
+        {row.surgeon === '' ? null : <Fact label="Surgeon">{row.surgeon}</Fact>}
         {row.tenant === null ? null : <Fact label="Tenant">{row.tenant}</Fact>}
         {row.reason ? <Fact label="Waits for">{row.reason.label}</Fact> : null}
         {row.questions > 0 ? <Fact label="Questions">{row.questions}</Fact> : null}

@@ -17,8 +17,10 @@ interface Offer {
   readonly name: string;
   readonly button: string;
   readonly does: string;
-  /** What it answers is said in a toast; the profile's notice when it answers no message. */
+  /** The server's message is said in a toast; without one `said`, or else the profile's notice. */
   readonly run: () => Promise<{ readonly message?: string } | undefined | { readonly count: number }>;
+  /** What was done, where no profile changed. */
+  readonly said?: string;
   /** Runs at once: it takes nothing away. */
   readonly harmless?: boolean;
 }
@@ -49,6 +51,7 @@ function offersFor(user: Profile): readonly Offer[] {
       button: 'Unlock',
       does: 'Clears failed attempts. The user can try again right away.',
       run: () => call(accounts.unlock, users),
+      said: 'User has been unlocked',
     });
   if (user.otp_enabled)
     offers.push({
@@ -62,6 +65,7 @@ function offersFor(user: Profile): readonly Offer[] {
     button: 'End sessions',
     does: 'Signs the user out everywhere. They can sign in again.',
     run: () => call(accounts.endSessions, users),
+    said: 'User has been signed out everywhere',
   });
   offers.push(
     user.status === 'active'
@@ -85,9 +89,9 @@ export function UserActs({ user }: { readonly user: Profile }) {
   const [deleting, setDeleting] = useState(false);
   const act = useMutation({
     mutationFn: (offer: Offer) => offer.run(),
-    onSuccess: async (answer) => {
+    onSuccess: async (answer, { said }) => {
       await queries.invalidateQueries({ queryKey: ['users'] });
-      toast((answer && 'message' in answer ? answer.message : undefined) ?? notices.profileUpdated());
+      toast((answer && 'message' in answer ? answer.message : undefined) ?? said ?? notices.profileUpdated());
     },
     onError: toastFailure,
   });

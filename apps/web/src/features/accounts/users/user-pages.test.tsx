@@ -292,11 +292,11 @@ describe('/users/{id}', () => {
   });
 
   test.each([
-    ['Deactivate', accounts.deactivate, {}],
-    ['Activate', accounts.activate, { status: 'deactivated' }],
-    ['End sessions', accounts.endSessions, {}],
-    ['Unlock', accounts.unlock, { locked: true }],
-  ] as const)('%s asks, then does it', async (name, endpoint, more) => {
+    ['Deactivate', accounts.deactivate, {}, 'Profile has been updated'],
+    ['Activate', accounts.activate, { status: 'deactivated' }, 'Profile has been updated'],
+    ['End sessions', accounts.endSessions, {}, 'User has been signed out everywhere'],
+    ['Unlock', accounts.unlock, { locked: true }, 'User has been unlocked'],
+  ] as const)('%s asks, then does it, and says what was done', async (name, endpoint, more, said) => {
     const sent: unknown[] = [];
     const { user, server } = at('Admin', more);
     server.on(endpoint, ({ body }) => {
@@ -307,6 +307,7 @@ describe('/users/{id}', () => {
     expect(sent).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Ok' }));
     await waitFor(() => expect(sent).toEqual([{ users: [someoneId] }]));
+    await screen.findByText(said);
   });
 
   test('Send a new link shows the server’s words', async () => {

@@ -48,6 +48,13 @@ it('Q asks by a template about words of the note, and the case is read again', a
   await vi.waitFor(() => expect(server.calls('GET /op-notes/:id/case/work/').length).toBeGreaterThan(before));
 });
 
+it('whoever asks is never chosen beforehand', async () => {
+  const [other] = server.recipients;
+  server.recipients = [{ id: 'u', username: 'approver', name: 'One Self' }, other!];
+  const { form } = await ask();
+  expect(form.getByLabelText<HTMLSelectElement>('To').value).toBe(other!.id);
+});
+
 it('Enter quotes the typed words, whatever their capitals and spaces, and sends nothing yet', async () => {
   const { user, form } = await ask();
   const field = form.getByLabelText<HTMLInputElement>('Quote words of the note');

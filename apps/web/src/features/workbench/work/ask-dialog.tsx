@@ -119,7 +119,8 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
   const elsewhere = tried
     ? problems.filter(({ path }) => path !== 'heading' && path !== 'question' && !path.endsWith('.label'))
     : [];
-  const recipient = to || (people.data?.recipients[0]?.id ?? '');
+  // Nobody is asked by default what they ask themselves.
+  const recipient = to || (people.data?.recipients.find(({ id }) => id !== user)?.id ?? '');
   const quote = quoteOf(text, words);
 
   useEffect(() => {
@@ -202,7 +203,10 @@ function AskForm({ noteId, text, selected, onClose, onSent }: AskDialogProps) {
           error={said('to')}
           value={recipient}
           onChange={(event) => setTo(event.currentTarget.value)}
-          data={(people.data?.recipients ?? []).map(({ id, name, username }) => ({ value: id, label: `${name}, ${username}` }))}
+          data={[
+            ...(recipient === '' ? [{ value: '', label: 'Choose' }] : []),
+            ...(people.data?.recipients ?? []).map(({ id, name, username }) => ({ value: id, label: `${name}, ${username}` })),
+          ]}
         />
         <NativeSelect
           label="Answer due in"
