@@ -168,7 +168,7 @@ function OpenClaim({
       return [{ do: 'order', order: ids }];
     });
   const finish = (): void => {
-    if (waiting.length > 0) return goTo(waiting[0]);
+    if (waiting.length > 0) return goTo(waiting.find(({ severity }) => severity === 'error') ?? waiting[0]);
     if (look.ask()) return;
     if (claim.lines.length === 0) {
       toast('There is no line to finish yet', { type: 'info' });

@@ -64,6 +64,13 @@ export function wordsFor(text: string, line: ClaimLine, modifier: string): (read
   ];
 }
 
+/** What changing the modifiers of a line is called: taking one off is not setting the others. */
+function modifiersLabel(now: readonly string[], next: readonly string[]): string {
+  const off = now.filter((one) => !next.includes(one));
+  if (off.length > 0 && next.every((one) => now.includes(one))) return `Remove ${off.join(' ')}`;
+  return next.length > 0 ? `Set ${next.join(' ')}` : 'Set no modifier';
+}
+
 function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
   const line = lineOf(claim, fix.line);
   if (fix.do === 'remove-line' && line)
@@ -71,7 +78,7 @@ function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
   if (fix.do === 'set-modifiers' && line)
     return [
       {
-        label: (fix.modifiers ?? []).length > 0 ? `Set ${(fix.modifiers ?? []).join(' ')}` : 'Set no modifier',
+        label: modifiersLabel(line.modifiers, fix.modifiers ?? []),
         operations: [{ do: 'line', line: line.id, modifiers: [...(fix.modifiers ?? [])] }],
         line: line.id,
       },

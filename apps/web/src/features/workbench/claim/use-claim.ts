@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AskedCodes, ClaimCase, ClaimOperation, WordRange } from '@incisive/contract/cases';
-import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
+import { dismissToast, toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { actOnClaim, caseQuery, changeClaim, type ClaimAct, finishClaim, type SeenCase } from './claim.queries.ts';
@@ -18,6 +18,8 @@ export function useClaim(noteId: string, wait: boolean) {
   /** Acts wait for each other: a key that comes before the answer acts on the answer. */
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
+  /** The toast that offers to undo the last act; undoing takes back what came last, so it goes with the next act. */
+  const offer = useRef<number | null>(null);
   const claim = query.data?.claim;
   const current = claim?.lines.find((one) => one.id === focused) ?? claim?.lines[0];
 
@@ -31,6 +33,8 @@ export function useClaim(noteId: string, wait: boolean) {
         const next = seen ? act(seen) : null;
         if (next === null) return false;
         queries.setQueryData(caseKey(noteId), await next);
+        if (offer.current !== null) dismissToast(offer.current);
+        offer.current = null;
         return true;
       } catch (error) {
         setFailure(messageOf(error));
@@ -61,7 +65,8 @@ export function useClaim(noteId: string, wait: boolean) {
         const asked = operations(seen.claim);
         return asked === null || asked.length === 0 ? null : changeClaim(noteId, seen, [...asked]);
       }).then((worked) => {
-        if (worked && said) toast(said, { type: 'info', action: { label: 'Undo', keys: 'Ctrl Z', run: () => void act('undo') } });
+        if (worked && said)
+          offer.current = toast(said, { type: 'info', action: { label: 'Undo', keys: 'Ctrl Z', run: () => void act('undo') } });
         return worked;
       }),
     act,
