@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, numberedLines, piecesOf, titleLines } from './lines.ts';
+import { JOINED, linesOf, LISTED, numberedLines, piecesOf, titleLines } from './lines.ts';
 import { findSections } from './sections.ts';
 
 const linesIn = (heading: string): string[] => {
@@ -50,12 +50,15 @@ test.each(['Operative report', 'Surgery', 'Procedure note'])('%s is none', (head
   expect(titles(`${heading}\nThe patient was prepped.`)).toEqual([]);
 });
 
-test.each([
-  ['DMEK / CE-IOL', ['DMEK', 'CE-IOL']],
-  ['wrist plate + CTR', ['wrist plate', 'CTR']],
-  ['I&D of the hand', []],
-])('the pieces of %s', (title, pieces) => {
-  const found = piecesOf(title, { start: 0, end: title.length, weight: 1 });
+test.each<[string, RegExp, string[]]>([
+  ['DMEK / CE-IOL', JOINED, ['DMEK', 'CE-IOL']],
+  ['wrist plate + CTR', JOINED, ['wrist plate', 'CTR']],
+  ['I&D of the hand', JOINED, []],
+  ['trach and PEG', LISTED, ['trach', 'PEG']],
+  ['C/S and BTL', LISTED, ['C/S', 'BTL']],
+  ['TAH/BSO, cystoscopy', LISTED, ['TAH', 'BSO', 'cystoscopy']],
+])('the pieces of %s', (title, joint, pieces) => {
+  const found = piecesOf(title, { start: 0, end: title.length, weight: 1 }, joint);
   expect(found.map(({ start, end }) => title.slice(start, end))).toEqual(pieces);
 });
 

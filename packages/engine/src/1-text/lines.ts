@@ -10,6 +10,8 @@ const SEPARATORS =
 const NUMBERING = /^[\s#*•\-–,.]*(?:(?:\(?\d{1,2}[.)]|[a-hA-H][.)]|[ivx]{1,4}[.)])\s*)?[\s,.-]*/;
 const MAX_LINES = 32;
 const MAX_LINE = 400;
+/** "LP"; whether so short a line names anything the knowledge tells. */
+const LEAST_LETTERS = 2;
 
 /** Splits the content of a procedure heading into the lines that each name a procedure, numbering left out. */
 export function linesOf(text: string, section: Section): Line[] {
@@ -20,7 +22,7 @@ export function linesOf(text: string, section: Section): Line[] {
     const raw = content.slice(start, Math.min(end, start + MAX_LINE));
     const skipped = NUMBERING.exec(raw)?.[0].length ?? 0;
     const body = raw.slice(skipped).trimEnd();
-    if ((body.match(/\p{L}/gu)?.length ?? 0) < 3 || lines.length >= MAX_LINES) return;
+    if ((body.match(/\p{L}/gu)?.length ?? 0) < LEAST_LETTERS || lines.length >= MAX_LINES) return;
     const at = section.contentStart + start + skipped;
     lines.push({ start: at, end: at + body.length, weight: 1 });
     for (const part of partsOf(body)) lines.push({ start: at + part.start, end: at + part.end, weight: 1 });
@@ -68,8 +70,9 @@ function partsOf(line: string): { start: number; end: number }[] {
 
 /**
  * The pieces of a line whose parts no word shows to be acts ("DMEK / CE-IOL", "plate + CTR"); the knowledge tells which of them are.
+ * @param joint what stands between them: {@link JOINED} or {@link LISTED}
  */
-export function piecesOf(text: string, line: Line): Line[] {
+export function piecesOf(text: string, line: Line, joint: RegExp): Line[] {
   const whole = text.slice(line.start, line.end);
   const pieces: Line[] = [];
   let from = 0;
@@ -77,16 +80,21 @@ export function piecesOf(text: string, line: Line): Line[] {
     const piece = whole.slice(from, to);
     const lead = piece.length - piece.trimStart().length;
     const length = piece.trim().length;
-    if (length >= 3) pieces.push({ ...line, start: line.start + from + lead, end: line.start + from + lead + length });
+    if (length >= LEAST_LETTERS)
+      pieces.push({ ...line, start: line.start + from + lead, end: line.start + from + lead + length });
   };
-  for (const { 0: joint, index } of whole.matchAll(PIECE_JOINT)) {
-    push(index);
-    from = index + joint.length;
+  for (const match of whole.matchAll(joint)) {
+    push(match.index);
+    from = match.index + match[0].length;
   }
   push(whole.length);
   return pieces.length >= 2 && pieces.length <= MAX_PARTS ? pieces : [];
 }
-const PIECE_JOINT = /\s*\+\s*|\s+[/&]\s+|\s*;\s*/g;
+/** What only joins acts. */
+export const JOINED = /\s*\+\s*|\s+[/&]\s+|\s*;\s*/g;
+/** What joins acts or the words of one: "trach and PEG", "plate and screws"; a slash between two letters alone is part of a word. */
+export const LISTED =
+  /\s*\+\s*|\s+&\s+|\s*;\s*|,\s*(?:and\s+|then\s+)?|\s+(?:and|then|w\/|w)\s+|\s+\/\s+|(?<=\p{L}{2})\/|\/(?=\p{L}{2})/gu;
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 /** Acts that are known by a few letters. */
@@ -152,7 +160,7 @@ function sentencesOf(text: string, from: number, to: number): Line[] {
     const raw = content.slice(start, end);
     const lead = raw.length - raw.trimStart().length;
     const body = raw.trim();
-    if (body.length > 2)
+    if (body.length >= LEAST_LETTERS)
       sentences.push({ start: from + start + lead, end: from + start + lead + Math.min(body.length, MAX_LINE), weight: 0.5 });
   };
   for (const match of content.matchAll(SENTENCE_END)) {
@@ -193,7 +201,7 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     const long = line.length > TITLE_MAX;
     if (!long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
     const title = long ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
-    if (title.length >= 3 && !OF_TABLE.test(line) && !isHeading(title) && !/\b(was|were|patient)\b/i.test(title))
+    if (title.length >= LEAST_LETTERS && !OF_TABLE.test(line) && !isHeading(title) && !/\b(was|were|patient)\b/i.test(title))
       lines.push({ start: at, end: at + title.length, weight: 1 });
     if (long) break;
   }

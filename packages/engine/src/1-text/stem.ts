@@ -143,6 +143,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['tendons', 'tendon'],
   ['gastric', 'stomach'],
   ['anus', 'anal'],
+  ['callus', 'callus'],
   ['anal', 'anal'],
   ['axilla', 'axill'],
   ['maxilla', 'maxill'],

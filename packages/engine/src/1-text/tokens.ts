@@ -22,7 +22,7 @@ function fold(word: string): string {
 
 /**
  * Words, numbers ("2.5") and letter-digit codes ("L4", "A1"). A number glued to a unit ("3cm") gives two tokens; hyphens,
- * slashes and ampersands separate ("D&C" gives d, c); an apostrophe inside a word is dropped with what follows ("patient's").
+ * slashes and ampersands separate, but for two letters alone ("D&C" is one word); an apostrophe inside a word is dropped with what follows ("patient's").
  * @param from first code unit to read
  * @param to end, exclusive
  */
@@ -37,8 +37,8 @@ export function tokenize(text: string, from = 0, to = text.length): Token[] {
     }
     const start = at;
     if (kind === DIGIT) at = numberEnd(text, at, to);
-    else at = wordEnd(text, at, to);
-    tokens.push({ word: fold(text.slice(start, at)), start, end: at });
+    else at = pairEnd(text, wordEnd(text, at, to), to, start);
+    tokens.push({ word: fold(text.slice(start, at)).replaceAll(' ', ''), start, end: at });
     if (kind === LETTER && isApostrophe(text.charCodeAt(at))) {
       let tail = at + 1;
       while (tail < to && kindOf(text.charCodeAt(tail), text.charAt(tail)) === LETTER) tail++;
@@ -47,6 +47,14 @@ export function tokenize(text: string, from = 0, to = text.length): Token[] {
   }
   return tokens;
 }
+
+/** Where "d&c" or "t & a" ends: two single letters that an ampersand joins; `end` where there is no such pair. */
+function pairEnd(text: string, end: number, to: number, start: number): number {
+  if (end - start !== 1) return end;
+  const match = PAIR.exec(text.slice(end, Math.min(to, end + 5)));
+  return match === null ? end : end + match[0].length;
+}
+const PAIR = /^ ?& ?[a-z](?![a-z\d&])/i;
 
 function isApostrophe(code: number): boolean {
   return code === 39 || code === 0x2019;

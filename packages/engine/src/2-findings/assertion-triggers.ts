@@ -33,6 +33,7 @@ const TRIGGERS: readonly Trigger[] = [
       'ruled out|rule out|neither|nor|cannot|could not|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
       'nothing was|nothing else was|nothing further was|not treated with|not injected with|not reinforced with|not repaired with',
   ),
+  ...triggers(DENIED, 1, 2, 'nothing'),
   ...triggers(
     DENIED,
     -1,
@@ -67,7 +68,10 @@ const TRIGGERS: readonly Trigger[] = [
     -1,
     10,
     'in the past|ago|previously|last year|last month|last week|done before|performed before|at an outside hospital|' +
-      'at outside hospital|at another hospital|at an outside facility|elsewhere in the past|during a prior admission|as a child',
+      'at outside hospital|at the outside hospital|at osh|at an osh|at the osh|at the referring hospital|at another hospital|' +
+      'yesterday|last night|the day before|the night before|the previous day|the day prior|earlier in the week|earlier this week|' +
+      'earlier this admission|earlier in this admission|earlier in the admission|before transfer|prior to transfer|prior to arrival|' +
+      'before arrival|in the ambulance|by ems|at an outside facility|elsewhere in the past|during a prior admission|as a child',
   ),
   ...triggers(
     PLANNED,
@@ -85,7 +89,7 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'will be performed|will be done|will be scheduled|will be needed|will be required|will follow|at a later date|at a later time|' +
       'in the future|was planned|is planned|are planned|planned|is scheduled|was recommended|is recommended|recommended|to follow|' +
-      'next week|next month|tomorrow|at the next visit|is pending|pending|as a second stage|at a second stage|to be scheduled',
+      'next week|next month|tomorrow|before discharge|prior to discharge|at the next visit|is pending|pending|as a second stage|at a second stage|to be scheduled',
   ),
   ...triggers(
     CONDITIONAL,
@@ -99,7 +103,7 @@ const TRIGGERS: readonly Trigger[] = [
     CONDITIONAL,
     -1,
     10,
-    'if needed|if necessary|if required|if indicated|as needed|as necessary|prn|was considered|was contemplated|were considered|' +
+    'only if|only when|only in case|if needed|if necessary|if required|if indicated|as needed|as necessary|prn|was considered|was contemplated|were considered|' +
       'was entertained|were discussed|was discussed|was offered|may be needed|may be required|may be necessary|may be indicated|may become necessary|is an option|might be needed|could be needed',
   ),
   ...triggers(
@@ -115,6 +119,12 @@ const TRIGGERS: readonly Trigger[] = [
       'by general surgery|by cardiology|by gastroenterology|by interventional radiology|by radiology|by ent|by gynecology|' +
       'by the radiologist|by the urologist|by the gastroenterologist|by the plastic surgeon|by the vascular surgeon|by the co surgeon|' +
       'by another team|by the other team|by my colleague|by my partner|per the plastic surgery|per plastic surgery|per plastics|per the urology|per urology|' +
+      'by ir|by the ir team|by the interventional radiologist|by nuclear medicine|by gi|by the gi team|by the endoscopist|' +
+      'by the cardiologist|by cardiac surgery|by the cardiac surgeon|by thoracic surgery|by the thoracic surgeon|by the general surgeon|' +
+      'by the orthopedic surgeon|by the orthopedic team|by the neurosurgeon|by the neurosurgery team|by the urology team|' +
+      'by the vascular team|by the plastic surgery team|by the plastics team|by the trauma team|by the ed|by the ed team|' +
+      'by the ed physician|by the emergency physician|by the emergency department|by the er physician|by obstetrics|by the dentist|' +
+      'by oral surgery|by the oral surgeon|by the crna|by wound care|by the wound care team|' +
       'per anesthesia|per orthopedics|per vascular|per ent|per neurosurgery|per cardiology|per radiology',
   ),
   ...triggers(

@@ -1,6 +1,16 @@
 import type { SectionKind } from '../1-text/headings.ts';
 import type { Lexicon, TermHit } from '../1-text/lexicon.ts';
-import { linesOf, numberedLines, piecesOf, pseudoLines, showsAct, titleLines, type Line } from '../1-text/lines.ts';
+import {
+  JOINED,
+  linesOf,
+  LISTED,
+  numberedLines,
+  piecesOf,
+  pseudoLines,
+  showsAct,
+  titleLines,
+  type Line,
+} from '../1-text/lines.ts';
 import { normalizeText } from '../1-text/normalize.ts';
 import { findSections, PAST_LABEL, saidFrom, type Section } from '../1-text/sections.ts';
 import { tokenize, type Token } from '../1-text/tokens.ts';
@@ -88,6 +98,8 @@ export type KnownActs = {
   /** Of the sentences of a note without heading, those that say most of some code's wording. */
   readonly densest: (lines: readonly NoteLine[], text: string) => readonly NoteLine[];
   readonly names: (line: NoteLine) => boolean;
+  /** Whether the knowledge has a line, word for word, as a title. */
+  readonly has: (line: NoteLine) => boolean;
   /** Whether a line leaves open what was done ("exploratory laparotomy", "right leg surgery"): the body tells it. */
   readonly leavesOpen: (line: NoteLine) => boolean;
 };
@@ -102,7 +114,12 @@ const PSEUDO_CANDIDATES = 30;
 export function readNote(
   fullText: string,
   lexicon: Lexicon,
-  acts: KnownActs = { densest: (lines) => lines.slice(0, PSEUDO_LINES), names: () => false, leavesOpen: () => false },
+  acts: KnownActs = {
+    densest: (lines) => lines.slice(0, PSEUDO_LINES),
+    names: () => false,
+    has: () => false,
+    leavesOpen: () => false,
+  },
 ): NoteFindings {
   const original = fullText.length > READ_LIMIT ? fullText.slice(0, READ_LIMIT) : fullText;
   const { text, offsets } = normalizeText(original);
@@ -111,19 +128,22 @@ export function readNote(
   const reading = readAssertions(text, sections, headingLines);
   const { meant, said } = reading;
   const read = (line: Line): NoteLine => readLine(line, reading.wordsIn(line, DONE), lexicon);
-  const title = titleLines(meant, sections).find(
-    (line) =>
-      lettersOf(meant.slice(line.start, line.end)) >= 3 &&
-      (showsAct(meant.slice(line.start, line.end)) || acts.names(read(line))),
-  );
+  const title = titleLines(meant, sections).find((line) => showsAct(meant.slice(line.start, line.end)) || acts.names(read(line)));
   const numbered = headingLines.some((line) => isWorded(meant, line)) ? [] : numberedLines(meant);
   const namers = [...(title === undefined ? [] : [title]), ...headingLines, ...numbered];
   const all = dedupeLines(text, [
     ...namers,
-    ...namers.flatMap((line) => knownPieces(meant, line, (piece) => acts.names(read(piece)))),
+    ...namers.flatMap((line) =>
+      knownPieces(
+        meant,
+        line,
+        (piece) => acts.names(read(piece)),
+        (piece) => acts.has(read(piece)),
+      ),
+    ),
   ]);
-  const named = all.filter((line) => isWorded(meant, line));
-  const headed = named.map(read);
+  const isNamed = (line: Line): boolean => isWorded(meant, line) || acts.names(read(line));
+  const headed = all.filter(isNamed).map(read);
   const pseudo = headed.every(acts.leavesOpen);
   const chosen = pseudo ? pseudoLines(meant, sections, PSEUDO_CANDIDATES) : [];
   const channels: Bag[] = CHANNELS.map(() => new Map());
@@ -156,7 +176,7 @@ export function readNote(
     sections,
     lines,
     pseudo,
-    listed: !pseudo && headingLines.some((line) => isWorded(meant, line)),
+    listed: !pseudo && headingLines.some(isNamed),
     denied,
     channels,
     occurrences,
@@ -244,8 +264,10 @@ function lettersOf(text: string, beside: ReadonlySet<string> = new Set()): numbe
 }
 
 /** The pieces of a line that name acts of their own, if two or more do. */
-function knownPieces(text: string, line: Line, names: (piece: Line) => boolean): Line[] {
-  const known = piecesOf(text, line).filter(names);
+function knownPieces(text: string, line: Line, names: (piece: Line) => boolean, has: (piece: Line) => boolean): Line[] {
+  const named = piecesOf(text, line, JOINED).filter(names);
+  if (named.length >= 2) return named;
+  const known = has(line) ? [] : piecesOf(text, line, LISTED).filter(has);
   return known.length >= 2 ? known : [];
 }
 

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../../1-text/lexicon.ts';
+import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import { tokenize, type Token } from '../../1-text/tokens.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
 import type { CodeKnowledge, Knowledge } from './knowledge.ts';
@@ -32,6 +33,8 @@ export type CodeIndex = {
   readonly wordingTrust: Float64Array;
   /** Wordings of code c stand from `wordingStarts[c]` to `wordingStarts[c + 1]`. */
   readonly wordingStarts: Int32Array;
+  /** Codes by the {@link titleKey} of their phrases. */
+  readonly phraseOwners: ReadonlyMap<string, readonly number[]>;
   readonly idf: Float32Array;
   /** Term to codes with BM25 impact. */
   readonly codePostings: Postings;
@@ -59,6 +62,7 @@ type Drafts = {
   readonly pairs: TermLists;
   readonly wordings: { readonly code: number; readonly field: Field }[];
   readonly wordingTerms: TermLists;
+  readonly phraseOwners: Map<string, number[]>;
 };
 
 /** Builds the two inverted indexes (codes, wordings). Codes in the order of the catalogue sorted by code, so line order never matters. */
@@ -79,6 +83,7 @@ export function buildCodeIndex(
     pairs: new TermLists(),
     wordings: [],
     wordingTerms: new TermLists(),
+    phraseOwners: new Map(),
   };
   for (const entry of sorted) draftCode(entry, known.get(entry.code), lexicon, drafts);
   const bags = drafts.bags.table();
@@ -93,6 +98,7 @@ export function buildCodeIndex(
     wordingMasses: Float64Array.from(drafts.wordings, (_, at) => massOf(wordings, at, idf)),
     wordingTrust: Float64Array.from(drafts.wordings, (wording) => FIELD_TRUST[wording.field]),
     wordingStarts: startsOf(drafts.wordings, drafts.documents.length),
+    phraseOwners: drafts.phraseOwners,
     idf,
     codePostings: postCodes(bags, drafts.lengths, idf),
     wordingPostings: postWordings(wordings, lexicon.size),
@@ -123,7 +129,13 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
   };
   if (knowledge !== undefined) {
     add('sentence', knowledge.sentence);
-    for (const phrase of knowledge.phrases) add('phrase', phrase);
+    for (const phrase of knowledge.phrases) {
+      add('phrase', phrase);
+      const key = titleKey(tokenize(phrase), lexicon);
+      const owners = drafts.phraseOwners.get(key);
+      if (owners === undefined) drafts.phraseOwners.set(key, [code]);
+      else if (!owners.includes(code)) owners.push(code);
+    }
     if (knowledge.plain !== '') add('plain', knowledge.plain);
     for (const [key, values] of Object.entries(knowledge.attributes)) {
       lexicon.eachTerm(tokenize(values.join(' ')), true, (term, strength) => {
@@ -136,6 +148,19 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
   drafts.documents.push({ code: entry.code, description: entry.description, knowledge });
   drafts.lengths.push(length);
 }
+
+/** What a title says, whatever the order and the side: two titles with one key are the same words. */
+export function titleKey(tokens: readonly Token[], lexicon: Lexicon, aside: ReadonlySet<string> = SIDES): string {
+  const words = tokens.flatMap(({ word }) => (STOP_WORDS.has(word) || aside.has(word) ? [] : [lexicon.stemOf(word)]));
+  return words.sort().join(' ');
+}
+
+/** Codes that have a title among their phrases. A single letter is left out only where no phrase has it: "R/LHC" is of both hearts. */
+export function ownersOf(tokens: readonly Token[], lexicon: Lexicon, { phraseOwners }: CodeIndex): readonly number[] {
+  return phraseOwners.get(titleKey(tokens, lexicon)) ?? phraseOwners.get(titleKey(tokens, lexicon, SHORT_SIDES)) ?? [];
+}
+const SIDES: ReadonlySet<string> = new Set(['left', 'right', 'bilateral', 'bilat']);
+const SHORT_SIDES: ReadonlySet<string> = new Set([...SIDES, 'l', 'r', 'lt', 'rt']);
 
 function startsOf(wordings: Drafts['wordings'], codes: number): Int32Array {
   const starts = new Int32Array(codes + 1);

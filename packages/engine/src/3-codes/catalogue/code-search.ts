@@ -3,7 +3,7 @@ import { nearestWord } from '../../1-text/spelling.ts';
 import { tokenize } from '../../1-text/tokens.ts';
 import { Lexicon, type TermHit } from '../../1-text/lexicon.ts';
 import type { CatalogueEntry } from './catalogue-file.ts';
-import { buildCodeIndex, type CodeIndex, type Postings } from './code-index.ts';
+import { buildCodeIndex, ownersOf, type CodeIndex, type Postings } from './code-index.ts';
 import { LineMatcher } from '../ranking/line-match.ts';
 import { splitList, type Knowledge } from './knowledge.ts';
 
@@ -95,10 +95,14 @@ function searchByWords(query: string, { index, lexicon, words, matcher }: Search
     }
   }
   if (most === 0) return [];
-  const worded = wordingsMet(hits, index, matcher);
+  const met = wordingsMet(hits, index, matcher);
+  const owners = new Set(ownersOf(tokens, lexicon, index));
   const found: { readonly id: number; readonly rank: number }[] = [];
-  for (let id = 0; id < codes; id++)
-    if (covered[id] === most) found.push({ id, rank: rankOf(id, scores, index) * (1 + WORDED * (worded[id] ?? 0)) });
+  for (let id = 0; id < codes; id++) {
+    if (covered[id] !== most) continue;
+    const worded = 1 + WORDED * (met[id] ?? 0);
+    found.push({ id, rank: rankOf(id, scores, index) * worded * (owners.has(id) ? OWNED : 1) });
+  }
   found.sort((a, b) => b.rank - a.rank || a.id - b.id);
   return found.slice(0, limit).flatMap(({ id }) => {
     const document = index.documents[id];
@@ -121,6 +125,8 @@ function raise(hit: TermHit, postings: Postings, best: Float32Array, touched: nu
 
 /** What a query that is one of a code's own wordings weighs: people type the name that they write. */
 const WORDED = 4;
+/** And where the query is that wording, word for word. */
+const OWNED = 1.5;
 
 /** By code, how well the query and its best wording cover each other. */
 function wordingsMet(hits: readonly TermHit[], index: CodeIndex, matcher: LineMatcher): Float32Array {

@@ -5,7 +5,7 @@ import { tokenize, type Token } from '../../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../../2-findings/note.ts';
 import type { MatchStrength } from '../../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
-import type { CodeDocument } from '../catalogue/code-index.ts';
+import { ownersOf, type CodeDocument } from '../catalogue/code-index.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
@@ -24,11 +24,12 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const note = readNote(text, space.lexicon, {
     densest: (lines, folded) => densestLines(lines, folded, space),
     names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
+    has: (line) => ownersOf(line.tokens, space.lexicon, space.index).length > 0,
     leavesOpen: (line) => leavesOpen(line, space),
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, space.matcher, toldCodes(check, space, note.listed));
+  const found = findCandidates(note, space.index, space.matcher, space.lexicon, toldCodes(check, space, note.listed));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
   return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
 }
@@ -76,6 +77,9 @@ function isLook(code: CodeDocument | undefined): boolean {
 const SAMPLE = 1500;
 const LEAST_KNOWN = 0.45;
 const LEAST_MATCH = 0.25;
+/** Of so few words each counts: "OCT, Eylea OD". */
+const FEW_WORDS = 5;
+const LEAST_IN_FEW = 0.6;
 /** Words that few codes share, and how many of them make a clinical text. */
 const RARE = 3.5;
 const LEAST_CLINICAL = 8;
@@ -90,10 +94,17 @@ function isNumber(word: string): boolean {
   return word.charCodeAt(0) <= 57;
 }
 
+/** Whether a place lies in the words of a heading, which are in every note. */
+function isLabel({ sections }: NoteFindings, at: number): boolean {
+  return sections.some(({ start, contentStart }) => start <= at && at < contentStart);
+}
+
 /** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
 function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
-  const words = sampleOf(note).filter((token) => !isNumber(token.word));
-  if (words.length === 0) return false;
+  const said = sampleOf(note).filter(({ word, start }) => !isNumber(word) && !isLabel(note, start));
+  if (said.length === 0) return false;
+  const words = said.filter(({ word }) => word.length > 1);
+  if (words.length <= FEW_WORDS) return found.byLines.lineBest.some((f) => f >= LEAST_IN_FEW);
   const known = words.filter((token) => lexicon.knows(token.word)).length;
   if (known / words.length < LEAST_KNOWN) return false;
   const isNamed = (f: number, at: number): boolean => {

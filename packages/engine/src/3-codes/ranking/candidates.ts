@@ -1,6 +1,7 @@
 import { BODY, DIAGNOSIS, FINDINGS, HEADING, HISTORY, INDICATIONS, type NoteFindings } from '../../2-findings/note.ts';
+import type { Lexicon } from '../../1-text/lexicon.ts';
 import { byLinesOf, type ByLines } from './by-lines.ts';
-import type { CodeIndex } from '../catalogue/code-index.ts';
+import { ownersOf, type CodeIndex } from '../catalogue/code-index.ts';
 import { codesOnLine, type CodesOnLine, type LineMatcher, type LineMatches } from './line-match.ts';
 import { kthLargest, scoreBag, topCodes } from './retrieval.ts';
 
@@ -25,10 +26,17 @@ const FROM_BODY = 20;
 const FROM_BODY_ALONE = 60;
 
 /** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
-export function findCandidates(note: NoteFindings, index: CodeIndex, matcher: LineMatcher, told: readonly number[]): Candidates {
+export function findCandidates(
+  note: NoteFindings,
+  index: CodeIndex,
+  matcher: LineMatcher,
+  lexicon: Lexicon,
+  told: readonly number[],
+): Candidates {
   const { overall, heading, diagnosis, body } = scoreChannels(note, index);
   const found = note.lines.map((line) => matcher.match(line));
-  const chosen = new Set([...told, ...topCodes(overall, OVERALL)]);
+  const owners = note.lines.map(({ tokens }) => ownersOf(tokens, lexicon, index));
+  const chosen = new Set([...told, ...owners.flat(), ...topCodes(overall, OVERALL)]);
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
   for (const matches of found) for (const id of topMatches(matches, perLine)) chosen.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) chosen.add(id);
@@ -36,7 +44,7 @@ export function findCandidates(note: NoteFindings, index: CodeIndex, matcher: Li
   const ids = [...chosen].sort((a, b) => a - b);
   const placeOf = new Int32Array(index.documents.length);
   ids.forEach((id, place) => (placeOf[id] = place + 1));
-  const lines = found.map((matches) => codesOnLine(ids.length, placeOf, matches));
+  const lines = found.map((matches, at) => codesOnLine(ids.length, placeOf, matches, owners[at] ?? []));
   return { ids, overall, heading, diagnosis, body, lines, byLines: byLinesOf(ids.length, lines) };
 }
 

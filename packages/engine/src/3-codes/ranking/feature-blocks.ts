@@ -57,6 +57,7 @@ export function fillLines(
   { common }: CodeFacts,
 ): number {
   const { byLines } = candidates;
+  const id = candidates.ids[place] ?? -1;
   const best = byLines.best[place] ?? 0;
   const bestLine = byLines.bestLine[place] ?? 0;
   const first = candidates.lines[0]?.f[place] ?? 0;
@@ -76,6 +77,9 @@ export function fillLines(
   const exact = (line?.matches.wordingCover[entry] ?? 0) > EXACT && (line?.matches.lineCover[entry] ?? 0) > EXACT ? 1 : 0;
   row[at++] = exact;
   row[at++] = exact * common;
+  const owned = candidates.lines.some(({ owners }) => owners.includes(id));
+  row[at++] = owned ? 1 : 0;
+  row[at++] = !owned && (line?.owners.length ?? 0) > 0 ? 1 : 0;
   return at;
 }
 
@@ -365,7 +369,7 @@ export function fillConventions(row: Float32Array, from: number, verdict: Verdic
   return from + 7;
 }
 
-export function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void {
+export function fillMeta(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): void {
   let at = from;
   row[at++] = fact.common / 4;
   row[at++] = fact.common === 4 ? 1 : 0;
@@ -378,5 +382,6 @@ export function fillMeta(row: Float32Array, from: number, fact: CodeFacts): void
   row[at++] = fact.chapter === 1 ? 1 : 0;
   row[at++] = fact.unlisted ? 1 : 0;
   row[at++] = fact.coreMass / 60;
-  row[at] = fact.eachAdditional ? 1 : 0;
+  row[at++] = fact.eachAdditional ? 1 : 0;
+  row[at] = view.brief;
 }

@@ -26,7 +26,13 @@ import {
 } from './feature-blocks.ts';
 
 /** Feature rows of the candidates, `FEATURES.length` numbers each, in the order of `ids`. */
-export type FeatureMatrix = { readonly ids: readonly number[]; readonly rows: Float32Array; readonly width: number };
+export type FeatureMatrix = {
+  readonly ids: readonly number[];
+  readonly rows: Float32Array;
+  readonly width: number;
+  /** By candidate, whether the note tells its act, named in a heading or not. */
+  readonly told: Uint8Array;
+};
 
 const RETRIEVAL = ['overall', 'headingScore', 'diagnosisScore', 'bodyScore', 'overallRaw', 'overallRank', 'bodyRank'];
 const LINE = [
@@ -42,6 +48,8 @@ const LINE = [
   'pseudoF',
   'exact',
   'exactCommon',
+  'ownPhrase',
+  'rivalPhrase',
 ];
 const COVERAGE = ['coreHeading', 'coreNamed', 'coreAnywhere', 'coreMissing', 'coreMissingMass', 'coreHeadingGap'];
 const WORDS = WORD_KEYS.flatMap((key) => [`${key}Heading`, `${key}Named`, `${key}Anywhere`, `${key}Missing`]);
@@ -110,6 +118,7 @@ const META = [
   'unlisted',
   'coreMass',
   'eachAdditional',
+  'brief',
 ];
 
 /** Names of the features in row order; the fitted weights refer to them by name. */
@@ -142,6 +151,7 @@ export function describeCandidates(
   const width = FEATURES.length;
   const { ids } = candidates;
   const rows = new Float32Array(ids.length * width);
+  const told = new Uint8Array(ids.length);
   const shared = summarize(candidates, view, index, facts);
   for (const id of ids) check.expect(space.rules.get(id) ?? []);
   for (let at = 0; at < ids.length; at++) {
@@ -161,10 +171,12 @@ export function describeCandidates(
     place = fillWording(rows, place, id, index, view);
     place = fillDistinct(rows, place, at, fact, shared);
     place = fillHard(rows, place, fact, view);
-    place = fillConventions(rows, place, check.verdict(space.rules.get(id), view.pseudo), view);
-    fillMeta(rows, place, fact);
+    const verdict = check.verdict(space.rules.get(id), view.pseudo);
+    told[at] = verdict.acts > 0 ? 1 : 0;
+    place = fillConventions(rows, place, verdict, view);
+    fillMeta(rows, place, fact, view);
   }
-  return { ids, rows, width };
+  return { ids, rows, width, told };
 }
 
 function summarize(candidates: Candidates, view: NoteView, index: CodeIndex, facts: CatalogueFacts): Shared {

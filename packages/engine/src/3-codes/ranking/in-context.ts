@@ -41,6 +41,8 @@ const CONTEXT = [
   'medicine',
   'each additional',
   'no heading',
+  'told',
+  'told, no heading',
 ] as const;
 
 /** What a row is by itself, of all features: what rules say of it, where its words stand, what kind of code it is. */
@@ -63,6 +65,9 @@ const OWN_FEATURES = [
   'wordingNamed',
   'wordingAnywhere',
   'exact',
+  'ownPhrase',
+  'rivalPhrase',
+  'brief',
   'magnitude',
   'magnitudeIfWinner',
   'isDefault',
@@ -116,7 +121,7 @@ export function viewContext(
   procedures: ProcedureView,
   ids: readonly number[] = analysis.matrix.ids,
 ): ContextView {
-  const { rows: features, width } = analysis.matrix;
+  const { rows: features, width, told } = analysis.matrix;
   const { relations } = space;
   const pseudo = procedures.namedLines === 0 ? 1 : 0;
   const factsOf = (row: number): ReturnType<typeof space.facts.of> => space.facts.of(ids[row] ?? -1);
@@ -170,6 +175,8 @@ export function viewContext(
         facts?.chapter === 9 ? 1 : 0,
         facts?.eachAdditional === true ? 1 : 0,
         pseudo,
+        told[row] ?? 0,
+        pseudo * (told[row] ?? 0),
         ...ownOf(row),
       ];
       chances += confidence;

@@ -126,10 +126,12 @@ export type CodesOnLine = {
   /** The code's entry in `matches`, -1 without one. */
   readonly entry: Int32Array;
   readonly matches: LineMatches;
+  /** Codes that have the line as it stands among their phrases. */
+  readonly owners: readonly number[];
 };
 
 /** The matches of some codes alone. @param placeOf by code, its place from 1; 0 for others */
-export function codesOnLine(count: number, placeOf: Int32Array, matches: LineMatches): CodesOnLine {
+export function codesOnLine(count: number, placeOf: Int32Array, matches: LineMatches, owners: readonly number[]): CodesOnLine {
   const f = new Float64Array(count);
   const entry = new Int32Array(count).fill(-1);
   for (let at = 0; at < matches.codes.length; at++) {
@@ -138,5 +140,5 @@ export function codesOnLine(count: number, placeOf: Int32Array, matches: LineMat
     f[place] = matches.f[at] ?? 0;
     entry[place] = at;
   }
-  return { f, entry, matches };
+  return { f, entry, matches, owners };
 }

@@ -23,6 +23,8 @@ export type NoteView = {
   readonly sizesAnywhere: () => readonly PlacedSize[];
   readonly side: number;
   readonly pseudo: boolean;
+  /** How little the note tells beside the names of its procedures, 0 to 1. */
+  readonly brief: number;
   readonly actions: number;
   /** Actions of each line. */
   readonly lineActions: readonly number[];
@@ -82,6 +84,8 @@ const CONVENTION_TEXT = 16_000;
 const NARRATIVE = ['description', 'preamble', 'findings', 'procedure', 'other', 'implants'];
 
 const AGE_TEXT = 20_000;
+/** Code units of narrative from which on a note tells what was done. */
+const TOLD = 800;
 
 /** The patient's age: a relative's is not, and a newborn who was denied or of whom somebody once had care is none. */
 function ageOf({ text, words, assertions }: NoteFindings): number | undefined {
@@ -130,6 +134,7 @@ export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<n
     ),
     side: sideIn(heading) || sideIn(named),
     pseudo: note.pseudo,
+    brief: Math.max(0, 1 - Math.max(0, body.length - heading.length) / TOLD),
     actions: actionsIn(heading),
     lineActions: note.lines.map((line) => actionsIn(note.meant.slice(line.line.start, line.line.end))),
     denied: note.denied,
