@@ -7,7 +7,7 @@ import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from 
 import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { fittingWeight, OURS, readSources, withLessons, type Source } from './sources.ts';
+import { fittingWeight, inBrief, OURS, readSources, withLessons, type Source } from './sources.ts';
 
 /**
  * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
@@ -33,12 +33,12 @@ if (given.every((source) => source.notes.length === 0)) {
   process.stderr.write('No notes: give --notes FILE, or name a folder with notes-labelled.jsonl in INCISIVE_EVAL_DATA.\n');
   process.exit(2);
 }
-const sources = withLessons(given);
 const FOLDS = 5;
 const CLAIM_PRECISION = 0.95;
 const catalogue = catalogueFile === undefined ? undefined : parseCatalogueFile(readFileSync(catalogueFile)).entries;
 const knowledge = loadKnowledge();
 const space = compileCodes(knowledge, catalogue);
+const sources = withLessons(given, space);
 const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
@@ -47,8 +47,9 @@ const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 
 print(`${notes.length} notes, ${space.index.documents.length} codes, ${FOLDS} folds`);
-const [known] = sourceOf;
-const taught = (at: number): boolean => sourceOf[at] === known || sourceOf[at] === OURS;
+const [known = ''] = sourceOf;
+const TAUGHT = new Set([known, OURS, inBrief(known), inBrief(OURS)]);
+const taught = (at: number): boolean => TAUGHT.has(sourceOf[at] ?? '');
 const apart: Split[] = splitsOf(folds.map((fold, at) => (taught(at) ? fold : FOLDS))).map(({ train, test }) => ({
   train: train.filter(taught),
   test,
@@ -91,7 +92,7 @@ function sureClaims(name: string, answers: readonly Answer[], splits: readonly S
   let exact = 0;
   for (const { train, test } of splits) {
     const threshold = claimThreshold(
-      train.filter((at) => sourceOf[at] !== OURS).flatMap((at) => answers[at] ?? []),
+      train.filter((at) => given.some(({ name: source }) => source === sourceOf[at])).flatMap((at) => answers[at] ?? []),
       CLAIM_PRECISION,
     );
     for (const at of test) {

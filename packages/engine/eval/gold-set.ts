@@ -19,9 +19,8 @@ export function readGoldNotes(): LabelledNote[] {
  * have a heading that says little, or bill several codes. Of the latter every third is left out, to measure with.
  */
 export const readLessons = (): LabelledNote[] =>
-  readGoldNotes().filter(
-    ({ id }) => id.startsWith('narrative-') || id.startsWith('hard-') || (id.startsWith('several-') && !isKeptApart(id)),
-  );
+  readGoldNotes().filter(({ id }) => LESSONS.test(id) || (id.startsWith('several-') && !isKeptApart(id)));
+const LESSONS = /^(narrative|hard|mixed|short)-/;
 
 const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
 

@@ -9,7 +9,7 @@ export type NetworkOptions = FitOptions & {
 };
 
 export const NETWORK_OPTIONS: NetworkOptions = {
-  units: 8,
+  units: 14,
   members: 5,
   epochs: 24,
   batch: 16,

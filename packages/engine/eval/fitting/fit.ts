@@ -20,10 +20,10 @@ if (given.every((source) => source.notes.length === 0)) {
   process.stderr.write('INCISIVE_EVAL_DATA does not name a folder with notes.\n');
   process.exit(1);
 }
-const sources = withLessons(given);
+const space = compileCodes(loadKnowledge());
+const sources = withLessons(given, space);
 const notes = sources.flatMap((source) => source.notes);
 const weights = sources.flatMap((source) => source.notes.map(() => fittingWeight(source.name)));
-const space = compileCodes(loadKnowledge());
 const examples = prepareExamples(notes, space, (at) => weights[at] ?? 1);
 const splits = splitsOf(assignFolds(notes, 5));
 const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));

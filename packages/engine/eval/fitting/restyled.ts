@@ -1,0 +1,35 @@
+import { findSections } from '../../src/1-text/sections.ts';
+import type { SectionKind } from '../../src/1-text/headings.ts';
+import { analyze } from '../../src/3-codes/ranking/analysis.ts';
+import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
+import type { LabelledNote } from '../labelled-notes.ts';
+
+/** What a brief note has: the names of what was done and of what it was done for. */
+const BRIEF: ReadonlySet<SectionKind> = new Set(['procedure', 'predx', 'postdx', 'anesthesia']);
+/** Code units of a heading's section that are a heading. */
+const MOST_HEADING = 400;
+/** Code units below which a note is brief as it is. */
+const LEAST_NOTE = 500;
+/** How well a line of a brief note has to meet a code for the note to tell of it. */
+const LEAST_TOLD = 0.35;
+
+/**
+ * A note as its author would have written it in a hurry: headings and diagnoses alone. What only the narrative told is open there.
+ * @returns undefined where no heading names what was done
+ */
+export function briefly(note: LabelledNote, space: CodeSpace): LabelledNote | undefined {
+  if (note.text.length < LEAST_NOTE) return undefined;
+  const sections = findSections(note.text).filter(({ kind }) => BRIEF.has(kind));
+  if (!sections.some(({ kind }) => kind === 'procedure')) return undefined;
+  const text = sections.map(({ start, end }) => note.text.slice(start, Math.min(end, start + MOST_HEADING)).trimEnd()).join('\n');
+  const { candidates } = analyze(text, space);
+  const told = new Set(
+    candidates.ids.flatMap((id, place) =>
+      (candidates.byLines.best[place] ?? 0) >= LEAST_TOLD ? [space.index.documents[id]?.code ?? ''] : [],
+    ),
+  );
+  const isTold = (codes: readonly string[]): boolean => codes.some((code) => told.has(code));
+  if (!isTold(note.primary)) return undefined;
+  const items = note.items.map((item) => (isTold(item.codes) ? item : { ...item, agreed: false }));
+  return { ...note, id: `${note.id} in brief`, text, items };
+}
