@@ -224,6 +224,12 @@ interface FindingRowProps {
 }
 
 /** What is wrong with its source, then the ways to answer it. Focus changes no height: fixes that are hidden keep their place. */
+/** What is known by Incisive alone says so in its message. */
+const sourceWords = (reason: string, { kind, file, version }: NonNullable<ClaimFinding['source']>): string | null => {
+  if (kind !== 'knowledge') return `${file} ${version}`;
+  return reason.startsWith('known.') ? null : 'by Incisive’s knowledge';
+};
+
 export function FindingRow({ finding, fixes, open, keys, current, fresh, onFix, why }: FindingRowProps) {
   const Icon = icons[finding.severity];
   const source = finding.source;
@@ -238,9 +244,7 @@ export function FindingRow({ finding, fixes, open, keys, current, fresh, onFix, 
         <Icon size={16} aria-hidden />
         <span className="visually-hidden">{severities[finding.severity]}: </span>
         {fresh ? <strong className={classes.fresh}>New</strong> : null} {messageOfFinding(finding)}{' '}
-        <span className={classes.quiet}>
-          {source ? (source.kind === 'knowledge' ? 'by Incisive’s knowledge' : `${source.file} ${source.version}`) : null}
-        </span>
+        <span className={classes.quiet}>{source ? sourceWords(finding.reason, source) : null}</span>
       </p>
       {finding.said ? (
         <p className={classes.said}>

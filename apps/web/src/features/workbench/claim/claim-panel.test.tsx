@@ -1,72 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ClaimCase, type ClaimFinding, type ClaimLine, newHeader } from '@incisive/contract/cases';
+import type { ClaimCase } from '@incisive/contract/cases';
 import { claimReasons } from '@incisive/contract/claim-rules';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noteId, NoteServer, noteText } from '../note-server.fixture.ts';
-import { renderScreen } from '../render-screen.fixture.tsx';
+import { NoteServer, noteText } from '../note-server.fixture.ts';
+import * as fixture from './claim.fixture.tsx';
+import { claimOf, finding, line, lineId, rangeOf, rows } from './claim.fixture.tsx';
 import { messageOfFinding } from './claim-words.ts';
-
-const rangeOf = (words: string) => ({ start: noteText.indexOf(words), end: noteText.indexOf(words) + words.length });
-const lineId = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
-const line = (n: number, code: string, more: Partial<ClaimLine> = {}): ClaimLine => ({
-  id: lineId(n),
-  code,
-  description: `About ${code}`,
-  units: 1,
-  modifiers: [],
-  side: null,
-  facts: {},
-  dx: [1],
-  service_date: null,
-  origin: 'approved',
-  settled: false,
-  stale: false,
-  evidence: { code: [rangeOf('Arthroscopic repair')] },
-  proposed: [],
-  ...more,
-});
-const finding = (reason: string, lines: string[], more: Partial<ClaimFinding> = {}): ClaimFinding => ({
-  key: `${reason} ${lines.join(' ')}`,
-  reason,
-  severity: 'error',
-  lines,
-  facts: { column1: '29827', column2: '29807' },
-  source: { kind: 'ptp', file: 'pairs', version: 'v32.2' },
-  fixes: [{ do: 'remove-line', line: lines[0] ?? '' }],
-  said: null,
-  ...more,
-});
-const claimOf = (more: Partial<ClaimCase> = {}): ClaimCase => {
-  const lines = more.lines ?? [line(1, '29827'), line(2, '29807')];
-  const findings = more.findings ?? [];
-  return {
-    id: 'c',
-    note_id: noteId,
-    header: { ...newHeader, service_date: '2026-08-14' },
-    revision: 1,
-    state: 'open',
-    claim_version: 0,
-    finished_by: null,
-    finished_at: null,
-    sha256: null,
-    lines,
-    diagnoses: [{ icd: 'M7510', description: 'A torn cuff' }],
-    findings,
-    questions: [],
-    sequence: lines.map((one) => one.id),
-    values: Object.fromEntries(lines.map((one) => [one.id, 10])),
-    shares: {},
-    checked: [{ kind: 'ptp', file: 'pairs', version: 'v32.2' }],
-    not_checked: [],
-    counts: { open: findings.filter((one) => one.severity === 'error' && !one.said).length, to_say: 0, not_checked: 0 },
-    also_saw: [],
-    without_words: [],
-    recheck: null,
-    can_undo: false,
-    file: null,
-    ...more,
-  };
-};
 
 let server: NoteServer;
 beforeEach(() => {
@@ -74,19 +13,7 @@ beforeEach(() => {
   server.install();
 });
 
-/** Opens the claim by its key, with what the server says of it. */
-async function openClaim(claim: ClaimCase, role: 'Approver' | 'Coder' = 'Approver') {
-  server.claim = claim;
-  const screenOf = renderScreen(`/opnotes/${noteId}`, role);
-  await screen.findByRole('tab', { name: /Claim/ });
-  await waitFor(() =>
-    expect(document.querySelector('tr[aria-current="true"]') ?? document.querySelector('table')).not.toBeNull(),
-  );
-  await screenOf.user.keyboard('g');
-  await screen.findByRole('region', { name: 'Claim' });
-  return screenOf;
-}
-const rows = () => screen.findAllByRole('listitem', { name: /^Line / });
+const openClaim = (claim: ClaimCase, role?: 'Approver' | 'Coder') => fixture.openClaim(server, claim, role);
 const operations = () =>
   server.calls('POST /op-notes/:id/case/changes/').map(({ body }) => (body as { operations: unknown[] }).operations);
 

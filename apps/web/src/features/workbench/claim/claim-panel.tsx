@@ -256,7 +256,7 @@ function OpenClaim({
       fixes={edits ? fixesOf(claim, text, one, overrides) : []}
       open={isOpen}
       keys={one === chosen}
-      current={one.key === finding}
+      current={one.key === finding && isWaiting(one)}
       fresh={claim.recheck?.keys.includes(one.key) ?? false}
       onFix={(fix) => take(fix, one)}
       why={whyField(one)}

@@ -51,7 +51,11 @@ export function useClaim(noteId: string, wait: boolean) {
     return done;
   };
 
-  const act = (kind: ClaimAct): Promise<boolean> => run((seen) => actOnClaim(noteId, seen, kind));
+  const act = (kind: ClaimAct): Promise<boolean> =>
+    run((seen) => actOnClaim(noteId, seen, kind)).then((worked) => {
+      if (worked && kind === 'undo') toast('Undone', { type: 'info' });
+      return worked;
+    });
   return {
     query,
     claim,
