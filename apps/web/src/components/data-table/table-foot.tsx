@@ -35,7 +35,8 @@ export function TableFoot<Row>({ list, data, onMore }: TableFootProps<Row>) {
               data-more
               data-disabled={paging.loading}
               aria-disabled={paging.loading}
-              onClick={paging.loading ? undefined : onMore}
+              // A pointer has not gone from where it was: only who came by the key goes on to the rows.
+              onClick={({ detail }) => (paging.loading ? undefined : detail === 0 ? onMore() : paging.more())}
             >
               {paging.loading ? 'Loading' : paging.error ? 'Retry' : 'Load more'}
             </Button>
