@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
-import type { ClaimCase, ClaimFinding, ClaimLine, ClaimOperation } from '@incisive/contract/cases';
+import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import type { Role } from '@incisive/contract/roles';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
@@ -9,6 +9,7 @@ import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
 import { useMay } from '../../../lib/session/profile.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { Diagnoses } from './claim-diagnoses.tsx';
+import { type LineEdit, merge, moveBy, orderByValue, pointTo, remove, split } from './claim-edits.ts';
 import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
 import { type ClaimKeyName, useClaimKeys } from './claim-keys.ts';
@@ -151,22 +152,13 @@ function OpenClaim({
     else if (fix.opens === 'why' && about) setOpen({ what: 'why', key: about.key });
     else if (fix.opens === 'modifiers' || fix.opens === 'diagnoses') setOpen({ what: fix.opens });
   };
-  const onLine = (run: (line: ClaimLine, now: ClaimCase) => readonly ClaimOperation[] | null, said?: string): void => {
+  const onLine = (run: LineEdit, said?: string): void => {
     const id = current?.id;
     void state.change((now) => {
       const line = now.lines.find((one) => one.id === id);
       return line ? run(line, now) : null;
     }, said);
   };
-  const move = (by: 1 | -1): void =>
-    onLine((line, now) => {
-      const ids = now.lines.map((one) => one.id);
-      const at = ids.indexOf(line.id);
-      const to = at + by;
-      if (to < 0 || to >= ids.length) return null;
-      ids.splice(to, 0, ...ids.splice(at, 1));
-      return [{ do: 'order', order: ids }];
-    });
   const finish = (): void => {
     if (waiting.length > 0) return goTo(waiting.find(({ severity }) => severity === 'error') ?? waiting[0]);
     if (look.ask()) return;
@@ -211,24 +203,13 @@ function OpenClaim({
             units: () => setOpen({ what: 'units' }),
             day: () => setOpen({ what: 'day' }),
             diagnoses: () => setOpen({ what: 'diagnoses' }),
-            pointer: (key: string) =>
-              onLine((line, now) => {
-                const position = Number(key);
-                if (position > now.diagnoses.length) return null;
-                const dx = line.dx.includes(position) ? line.dx.filter((one) => one !== position) : [...line.dx, position];
-                return [{ do: 'line', line: line.id, dx }];
-              }),
-            up: () => move(-1),
-            down: () => move(1),
-            order: () =>
-              void state.change((now) => (now.sequence.length > 1 ? [{ do: 'order', order: [...now.sequence] }] : null)),
-            split: () => onLine((line) => [{ do: 'split', line: line.id }], 'Split'),
-            merge: () =>
-              onLine((line, now) => {
-                const other = now.lines.find((one) => one !== line && one.code === line.code);
-                return other ? [{ do: 'merge', lines: [line.id, other.id] }] : null;
-              }, 'Merged'),
-            remove: () => onLine((line) => [{ do: 'remove', line: line.id }], 'Removed'),
+            pointer: (key: string) => onLine(pointTo(Number(key))),
+            up: () => onLine(moveBy(-1)),
+            down: () => onLine(moveBy(1)),
+            order: () => void state.change(orderByValue),
+            split: () => onLine(split, 'Split'),
+            merge: () => onLine(merge, 'Merged'),
+            remove: () => onLine(remove, 'Removed'),
             undo: () => void state.act('undo'),
             ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
           }
