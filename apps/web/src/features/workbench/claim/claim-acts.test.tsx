@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NoteServer } from '../note-server.fixture.ts';
 import { claimOf, finding, line, lineId, openClaim, rows } from './claim.fixture.tsx';
 import { fixesOf } from './claim-words.ts';
@@ -42,4 +42,40 @@ it.each([
   const claim = claimOf({ lines: [line(1, '29827', { modifiers: now })] });
   const asked = finding('modifier.unknown', [lineId(1)], { fixes: [{ do: 'set-modifiers', line: lineId(1), modifiers: next }] });
   expect(fixesOf(claim, '', asked, false).map((fix) => fix.label)).toContain(label);
+});
+
+describe('a key that cannot act', () => {
+  it.each([
+    ['o', 'The lines are in the order of their value already.'],
+    ['b', 'No other line has 29827 to merge with.'],
+    ['[', 'Line 1 is the first already.'],
+    ['2', 'There is no diagnosis 2.'],
+    ['y', 'No finding is open.'],
+  ])('%s says why', async (key, words) => {
+    const { user } = await openClaim(server, claimOf());
+    await rows();
+    await user.keyboard(key === '[' ? '[[' : key);
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(server.calls('POST /op-notes/:id/case/changes/')).toEqual([]);
+  });
+
+  it('opens no field on a claim without lines', async () => {
+    const { user } = await openClaim(server, claimOf({ lines: [] }));
+    await user.keyboard('u');
+    expect(await screen.findByText('The claim has no line yet.')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Units' })).toBeNull();
+  });
+
+  it('orders and merges where it can', async () => {
+    const lines = [line(1, '29827'), line(2, '29827')];
+    const { user } = await openClaim(server, claimOf({ lines, sequence: [lineId(2), lineId(1)] }));
+    await rows();
+    await user.keyboard('ob');
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/case/changes/').map(({ body }) => body)).toEqual([
+        { operations: [{ do: 'order', order: [lineId(2), lineId(1)] }] },
+        { operations: [{ do: 'merge', lines: [lineId(1), lineId(2)] }] },
+      ]),
+    );
+  });
 });

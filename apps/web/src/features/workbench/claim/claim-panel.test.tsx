@@ -321,7 +321,7 @@ describe('the claim beside the codes', () => {
   });
 
   it('tells somebody else’s change, and reads the claim again', async () => {
-    const { user } = await openClaim(claimOf());
+    const { user } = await openClaim(claimOf({ sequence: [lineId(2), lineId(1)] }));
     await rows();
     server.refuse('POST /op-notes/:id/case/changes/', {
       status: 412,

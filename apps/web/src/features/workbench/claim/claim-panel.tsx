@@ -9,7 +9,18 @@ import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
 import { useMay } from '../../../lib/session/profile.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { Diagnoses } from './claim-diagnoses.tsx';
-import { type LineEdit, merge, moveBy, orderByValue, pointTo, remove, split } from './claim-edits.ts';
+import {
+  lacksClaim,
+  lacksLine,
+  type LineEdit,
+  merge,
+  moveBy,
+  onLine,
+  orderByValue,
+  pointTo,
+  remove,
+  split,
+} from './claim-edits.ts';
 import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
 import { type ClaimKeyName, useClaimKeys } from './claim-keys.ts';
@@ -128,8 +139,9 @@ function OpenClaim({
       (row ?? panel.current)?.focus({ preventScroll: true });
     });
   };
+  const noFinding = (): void => void toast('No finding is open.', { type: 'info' });
   const goTo = (one: ClaimFinding | undefined): void => {
-    if (!one) return;
+    if (!one) return noFinding();
     setFinding(one.key);
     if (one.lines[0]) state.focus(one.lines[0]);
     toast(messageOfFinding(one), { type: 'info' });
@@ -152,12 +164,12 @@ function OpenClaim({
     else if (fix.opens === 'why' && about) setOpen({ what: 'why', key: about.key });
     else if (fix.opens === 'modifiers' || fix.opens === 'diagnoses') setOpen({ what: fix.opens });
   };
-  const onLine = (run: LineEdit, said?: string): void => {
-    const id = current?.id;
-    void state.change((now) => {
-      const line = now.lines.find((one) => one.id === id);
-      return line ? run(line, now) : null;
-    }, said);
+  const edit = (run: LineEdit, said?: string): void => void state.change(onLine(current?.id, run), said);
+  /** Opens a field, unless something is lacking that it is entered on. */
+  const opener = (what: 'units' | 'day' | 'modifiers' | 'diagnoses') => (): void => {
+    const lacking = what === 'diagnoses' ? lacksClaim(claim) : lacksLine(claim);
+    if (lacking === null) setOpen({ what });
+    else toast(lacking, { type: 'info' });
   };
   const finish = (): void => {
     if (waiting.length > 0) return goTo(waiting.find(({ severity }) => severity === 'error') ?? waiting[0]);
@@ -191,25 +203,27 @@ function OpenClaim({
       ...(edits
         ? {
             fix: () => {
-              const first = chosen ? fixesOf(claim, text, chosen, overrides)[0] : undefined;
-              if (first && chosen) take(first, chosen);
+              if (!chosen) return noFinding();
+              const [first] = fixesOf(claim, text, chosen, overrides);
+              if (first) take(first, chosen);
             },
             why: () => {
-              const about =
-                chosen && fixesOf(claim, text, chosen, overrides).some((fix) => fix.opens === 'why') ? chosen : undefined;
-              if (about) setOpen({ what: 'why', key: about.key });
+              if (!chosen) return noFinding();
+              if (fixesOf(claim, text, chosen, overrides).some((fix) => fix.opens === 'why'))
+                setOpen({ what: 'why', key: chosen.key });
+              else toast('This finding is to be mended: no reason passes it.', { type: 'info' });
             },
-            modifiers: () => setOpen({ what: 'modifiers' }),
-            units: () => setOpen({ what: 'units' }),
-            day: () => setOpen({ what: 'day' }),
-            diagnoses: () => setOpen({ what: 'diagnoses' }),
-            pointer: (key: string) => onLine(pointTo(Number(key))),
-            up: () => onLine(moveBy(-1)),
-            down: () => onLine(moveBy(1)),
+            modifiers: opener('modifiers'),
+            units: opener('units'),
+            day: opener('day'),
+            diagnoses: opener('diagnoses'),
+            pointer: (key: string) => edit(pointTo(Number(key))),
+            up: () => edit(moveBy(-1)),
+            down: () => edit(moveBy(1)),
             order: () => void state.change(orderByValue),
-            split: () => onLine(split, 'Split'),
-            merge: () => onLine(merge, 'Merged'),
-            remove: () => onLine(remove, 'Removed'),
+            split: () => edit(split, 'Split'),
+            merge: () => edit(merge, 'Merged'),
+            remove: () => edit(remove, 'Removed'),
             undo: () => void state.act('undo'),
             ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
           }
@@ -306,7 +320,7 @@ function OpenClaim({
                       onWords={onWords}
                       onChoose={(modifier, words) => {
                         close();
-                        onLine((now) => [
+                        edit((now) => [
                           now.modifiers.includes(modifier)
                             ? { do: 'line', line: now.id, modifiers: now.modifiers.filter((one) => one !== modifier) }
                             : takeProposed(now, modifier, words),
@@ -343,7 +357,7 @@ function OpenClaim({
           text={text}
           edits={edits}
           adding={open?.what === 'diagnoses'}
-          onAdding={() => setOpen({ what: 'diagnoses' })}
+          onAdding={opener('diagnoses')}
           onLeave={close}
           onSet={(set) => void state.change((now) => [{ do: 'diagnoses', icd: set(now.diagnoses.map((one) => one.icd)) }])}
         />

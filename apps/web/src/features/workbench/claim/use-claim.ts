@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AskedCodes, ClaimCase, ClaimOperation, WordRange } from '@incisive/contract/cases';
+import type { AskedCodes, ClaimCase, WordRange } from '@incisive/contract/cases';
 import { dismissToast, toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
+import type { Edit } from './claim-edits.ts';
 import { actOnClaim, caseQuery, changeClaim, type ClaimAct, finishClaim, type SeenCase } from './claim.queries.ts';
 import { caseKey } from '../workbench.queries.ts';
 import { useLatest } from '../../../lib/use-latest.ts';
@@ -63,11 +64,13 @@ export function useClaim(noteId: string, wait: boolean) {
     focus: setFocused,
     busy,
     failure,
-    /** Runs what the claim of that moment asks for; null does nothing. */
-    change: (operations: (claim: ClaimCase) => readonly ClaimOperation[] | null, said?: string) =>
+    /** Asks for the change, or says why it cannot be. */
+    change: (edit: (claim: ClaimCase) => Edit, said?: string) =>
       run((seen) => {
-        const asked = operations(seen.claim);
-        return asked === null || asked.length === 0 ? null : changeClaim(noteId, seen, [...asked]);
+        const asked = edit(seen.claim);
+        if (typeof asked !== 'string') return changeClaim(noteId, seen, [...asked]);
+        toast(asked, { type: 'info' });
+        return null;
       }).then((worked) => {
         if (worked && said)
           offer.current = toast(said, { type: 'info', action: { label: 'Undo', keys: 'Ctrl Z', run: () => void act('undo') } });
