@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NoteServer } from '../note-server.fixture.ts';
 import { claimOf, finding, line, lineId, openClaim, rows } from './claim.fixture.tsx';
-import { fixesOf } from './claim-words.ts';
+import { fixesOf, wrongWords } from './claim-words.ts';
 
 let server: NoteServer;
 beforeEach(() => {
@@ -77,5 +77,84 @@ describe('a key that cannot act', () => {
         { operations: [{ do: 'merge', lines: [lineId(1), lineId(2)] }] },
       ]),
     );
+  });
+});
+
+describe('what a field cannot take', () => {
+  /** The field says that it is wrong, and what to do stands in its description. */
+  const expectRefused = (field: HTMLElement, words: string): void => {
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([words]);
+  };
+  const changes = () => server.calls('POST /op-notes/:id/case/changes/').map(({ body }) => body);
+
+  it('is told of a date by Enter and by leaving, and goes once it is a date', async () => {
+    const { user } = await openClaim(server, claimOf());
+    await rows();
+    const field = screen.getByRole('textbox', { name: 'Date of service' });
+    await user.clear(field);
+    await user.type(field, '13/45');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await user.keyboard('{Enter}');
+    expectRefused(field, wrongWords.date);
+    await user.type(field, '{Control>}a{/Control}08/15/2026');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await user.type(field, '{Control>}a{/Control}yesterday');
+    await user.tab();
+    expectRefused(field, wrongWords.date);
+    expect(changes()).toEqual([]);
+  });
+
+  it('is told of units and of the day of a line, which stay open, and are taken by leaving once they can be read', async () => {
+    const { user } = await openClaim(server, claimOf());
+    await rows();
+    await user.keyboard('u');
+    const units = screen.getByRole('textbox', { name: 'Units' });
+    await user.type(units, '{Control>}a{/Control}1.5{Enter}');
+    expectRefused(units, wrongWords.units);
+    await user.type(units, '{Control>}a{/Control}2');
+    await user.tab();
+    await waitFor(() => expect(changes()).toEqual([{ operations: [{ do: 'line', line: lineId(1), units: 2 }] }]));
+    await user.keyboard('i');
+    const day = await screen.findByRole('textbox', { name: 'Day of this line' });
+    await user.type(day, '08/32/2026{Enter}');
+    expectRefused(day, wrongWords.day);
+  });
+
+  it.each([
+    ['', wrongWords.diagnosis],
+    ['zzz', wrongWords.noDiagnosis],
+  ])('is told of the diagnosis "%s"', async (typed, words) => {
+    const { user } = await openClaim(server, claimOf({ diagnoses: [] }));
+    await rows();
+    await user.keyboard('d');
+    const field = await screen.findByRole('combobox', { name: 'Add a diagnosis' });
+    await user.type(field, `${typed}{Enter}`);
+    await waitFor(() => expectRefused(field, words));
+    expect(screen.getAllByText(words)).toHaveLength(1);
+  });
+
+  it('is told of a diagnosis that is no code where no file is there to look in, and of one that could not be looked for', async () => {
+    server.icdImported = false;
+    const { user } = await openClaim(server, claimOf({ diagnoses: [] }));
+    await rows();
+    await user.keyboard('d');
+    const field = await screen.findByRole('combobox', { name: 'Add a diagnosis' });
+    await user.type(field, 'zzz{Enter}');
+    await waitFor(() => expectRefused(field, wrongWords.notCode));
+    server.refuse('GET /icd-codes/', { status: 400, code: 'bad-request', detail: 'The search failed.' });
+    await user.type(field, 'y{Enter}');
+    await waitFor(() => expectRefused(field, 'The search failed.'));
+    expect(changes()).toEqual([]);
+  });
+
+  it('is told of a modifier', async () => {
+    const { user } = await openClaim(server, claimOf());
+    await rows();
+    await user.keyboard('m');
+    const field = await screen.findByRole('combobox', { name: 'Modifiers of 29827' });
+    await user.type(field, '?{Enter}');
+    expectRefused(field, wrongWords.modifier);
   });
 });

@@ -1,6 +1,7 @@
-import { useState } from 'react';
 import type { ClaimHeader, ClaimOperation, Performer } from '@incisive/contract/cases';
-import { dayTyped, formatDay } from '../../../lib/dates.ts';
+import { formatDay } from '../../../lib/dates.ts';
+import { dayOrNone, wrongWords } from './claim-words.ts';
+import { TypedField } from './typed-field.tsx';
 import classes from './claim.module.css';
 
 const places: Readonly<Record<string, string>> = {
@@ -44,15 +45,16 @@ export function ClaimFacts({ header, frozen, dateField, onChange, onLeave }: Cla
   return (
     <dl className={classes.facts}>
       <Fact label="Date of service">
-        <TextFact
+        <TypedField
           key={header.service_date}
           label="Date of service"
           hint="MM/DD/YYYY"
           field={dateField}
           value={header.service_date ? formatDay(header.service_date) : ''}
           missing={header.service_date === null}
-          read={(typed) => (typed === '' ? null : (dayTyped(typed) ?? undefined))}
-          onSet={(day) => onChange({ do: 'header', service_date: day })}
+          read={dayOrNone}
+          wrong={wrongWords.date}
+          onDone={(day) => (day === undefined ? undefined : onChange({ do: 'header', service_date: day }))}
           onLeave={onLeave}
         />
       </Fact>
@@ -73,66 +75,18 @@ export function ClaimFacts({ header, frozen, dateField, onChange, onLeave }: Cla
         />
       </Fact>
       <Fact label="Account">
-        <TextFact
+        <TypedField
           key={header.patient_number}
           label="Account"
           hint="Add"
           value={header.patient_number}
           read={(typed) => typed}
-          onSet={(number) => onChange({ do: 'header', patient_number: number })}
+          onDone={(number) => (number === undefined ? undefined : onChange({ do: 'header', patient_number: number }))}
           onLeave={onLeave}
         />
       </Fact>
       <Fact label="Performer">{performers[header.performer]}</Fact>
     </dl>
-  );
-}
-
-/** Text that is taken with Enter, or by leaving the field; what cannot be read stays to be corrected. */
-function TextFact<V>({
-  label,
-  hint,
-  value,
-  read,
-  onSet,
-  onLeave,
-  field,
-  missing = false,
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  /** Undefined: what was typed cannot be read. */
-  readonly read: (typed: string) => V | undefined;
-  readonly onSet: (value: V) => void;
-  readonly onLeave: () => void;
-  readonly field?: React.RefObject<HTMLInputElement | null>;
-  readonly missing?: boolean;
-}) {
-  const [typed, setTyped] = useState(value);
-  const meant = read(typed.trim());
-  const set = (): void => {
-    if (meant !== undefined && typed.trim() !== value) onSet(meant);
-  };
-  return (
-    <input
-      ref={field}
-      aria-label={label}
-      aria-invalid={meant === undefined}
-      placeholder={hint}
-      maxLength={40}
-      value={typed}
-      data-missing={missing || undefined}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={set}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          setTyped(value);
-          onLeave();
-        }
-        if (event.key === 'Enter' && meant !== undefined) onLeave();
-      }}
-    />
   );
 }
 

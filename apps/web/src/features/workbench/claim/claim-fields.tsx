@@ -1,9 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a field with a list of what it finds, after ARIA's combobox: the list's keys are the field's */
 import { useEffect, useId, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ClaimCase, ClaimLine, FoundDiagnosis, WordRange } from '@incisive/contract/cases';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { diagnosisQuery, proposedDiagnosesQuery } from './claim.queries.ts';
-import { wordsFor } from './claim-words.ts';
+import { wordsFor, wrongWords } from './claim-words.ts';
 import classes from './claim.module.css';
 
 /** One field in place of the fixes: the reason, then Enter. */
@@ -48,6 +50,7 @@ function FindField({
   choices,
   otherwise = null,
   waiting = false,
+  wrong,
   onTake,
   onLeave,
   onTab,
@@ -70,6 +73,8 @@ function FindField({
   readonly otherwise?: string | null;
   /** What is found for the typed words is on its way: Enter is taken when it is here. */
   readonly waiting?: boolean;
+  /** What to do where Enter finds nothing to take. */
+  readonly wrong: string;
   readonly onTake: (value: string) => void;
   readonly onLeave: () => void;
   /** Tab goes through what the listed choice may stand on; without it, it leaves the field. */
@@ -88,16 +93,24 @@ function FindField({
   }, [choices.length]);
   const listed = choices[Math.min(at, choices.length - 1)];
   const chosen = listed?.value ?? otherwise;
+  const [refused, setRefused] = useState(false);
+  const take = (): void => {
+    if (chosen === null) setRefused(true);
+    else onTake(chosen);
+  };
   const entered = useRef<string | null>(null);
   useEffect(() => {
     if (waiting || entered.current === null) return;
     const stands = entered.current === typed;
     entered.current = null;
-    if (stands && chosen !== null) onTake(chosen);
+    if (stands) take();
   });
   return (
     <div ref={box} className={classes.modifiers}>
-      <input
+      <TextInput
+        unstyled
+        classNames={{ error: classes.refusal }}
+        error={refused ? wrong : undefined}
         ref={field}
         role="combobox"
         aria-expanded={choices.length > 0}
@@ -110,12 +123,13 @@ function FindField({
         onChange={(event) => {
           onType(event.currentTarget.value);
           setAt(0);
+          setRefused(false);
         }}
         onBlur={onLeave}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onLeave();
           if (event.key === 'Enter' && waiting) entered.current = typed;
-          else if (event.key === 'Enter' && chosen !== null) onTake(chosen);
+          else if (event.key === 'Enter') take();
           if (event.key === 'Tab' && onTab && listed) {
             event.preventDefault();
             onTab(listed.value, event.shiftKey ? -1 : 1);
@@ -126,7 +140,7 @@ function FindField({
           }
         }}
       />
-      {note}
+      {refused ? null : note}
       <div id={list} role="listbox" aria-label={listLabel}>
         {choices.map((choice) => (
           <div
@@ -210,6 +224,7 @@ export function ModifierField({
       onTake={(modifier) => onChoose(modifier, wordsChosen(modifier))}
       onLeave={onLeave}
       onTab={pick}
+      wrong={wrongWords.modifier}
       note={<p className={classes.quiet}>Enter takes it with its words, Tab chooses other words.</p>}
     />
   );
@@ -232,7 +247,7 @@ export function DiagnosisField({
 }) {
   const [typed, setTyped] = useState('');
   const date = claim.header.service_date;
-  const { data: found, isLoading } = useQuery(diagnosisQuery(typed, date));
+  const { data: found, error, isLoading } = useQuery(diagnosisQuery(typed, date));
   const proposed = useQuery(proposedDiagnosesQuery(claim.note_id, date)).data?.results ?? [];
   const plain = typed.trim().toUpperCase().replace('.', '');
   const isCode = /^[A-Z]\d[0-9A-Z]{1,5}$/.test(plain);
@@ -255,13 +270,20 @@ export function DiagnosisField({
       }))}
       waiting={isLoading}
       otherwise={found?.imported === false && isCode ? plain : null}
+      wrong={
+        error
+          ? messageOf(error)
+          : found?.imported === false
+            ? wrongWords.notCode
+            : wrongWords[found ? 'noDiagnosis' : 'diagnosis']
+      }
       onTake={onAdd}
       onLeave={onLeave}
       note={
         found?.imported === false ? (
           <p className={classes.quiet}>No ICD-10-CM file covers this date: a typed code is taken and not checked.</p>
         ) : typed.trim() !== '' && found?.results.length === 0 ? (
-          <p className={classes.quiet}>No billable diagnosis has these words. Try fewer, or the code.</p>
+          <p className={classes.quiet}>{wrongWords.noDiagnosis}</p>
         ) : null
       }
     />

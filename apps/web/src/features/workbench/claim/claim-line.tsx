@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events -- a row that keys move through: its keys are the panel's */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
 import type { OfferedFix } from './claim-words.ts';
-import { messageOfFinding } from './claim-words.ts';
-import { dayTyped, formatDay } from '../../../lib/dates.ts';
+import { dayOrNone, messageOfFinding, wrongWords } from './claim-words.ts';
+import { formatDay } from '../../../lib/dates.ts';
+import { TypedField } from './typed-field.tsx';
 import classes from './claim.module.css';
 
 const icons = { error: IconAlertCircle, warning: IconAlertTriangle, info: IconInfoCircle };
@@ -29,9 +30,12 @@ interface LineRowProps {
   readonly frozen: boolean;
   readonly editing: 'units' | 'day' | null;
   readonly onFocus: () => void;
-  readonly onUnits: (units: number | null) => void;
+  /** Undefined: left as they are. */
+  readonly onUnits: (units: number | undefined) => void;
   /** Undefined: left as it is; null: the day of the claim. */
   readonly onDay: (day: string | null | undefined) => void;
+  /** The open field was left: keys go on where they were. */
+  readonly onLeave: () => void;
   readonly onModifiers: () => void;
   readonly onShowWords: () => void;
   readonly children?: React.ReactNode;
@@ -47,6 +51,7 @@ export function LineRow({
   onFocus,
   onUnits,
   onDay,
+  onLeave,
   onModifiers,
   onShowWords,
   children,
@@ -88,7 +93,17 @@ export function LineRow({
           ))}
         </span>
         {editing === 'units' ? (
-          <UnitsField units={line.units} onDone={onUnits} />
+          <TypedField
+            opened
+            numeric
+            label="Units"
+            look={classes.units}
+            value={String(line.units)}
+            read={(typed) => (/^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : undefined)}
+            wrong={wrongWords.units}
+            onDone={onUnits}
+            onLeave={onLeave}
+          />
         ) : (
           <span className={classes.number} data-read={(line.evidence['units'] && !line.settled && !frozen) || undefined}>
             <span className={classes.narrowLabel}>Units </span>
@@ -104,7 +119,7 @@ export function LineRow({
           {share === undefined ? null : <span className={classes.share}>{Math.round(share * 100)} %</span>}
         </span>
       </div>
-      <p className={classes.words}>
+      <div className={classes.words}>
         {line.description}
         {facts ? (
           <>
@@ -113,13 +128,25 @@ export function LineRow({
         ) : null}
         {line.stale ? <span className={classes.stale}> words gone</span> : null}
         {line.service_date && editing !== 'day' ? <span className={classes.day}> on {formatDay(line.service_date)}</span> : null}
-        {editing === 'day' ? <DayField day={line.service_date} onDone={onDay} /> : null}
+        {editing === 'day' ? (
+          <TypedField
+            opened
+            label="Day of this line"
+            hint="MM/DD/YYYY, empty: as the claim"
+            look={classes.dayField}
+            value={line.service_date ? formatDay(line.service_date) : ''}
+            read={dayOrNone}
+            wrong={wrongWords.day}
+            onDone={onDay}
+            onLeave={onLeave}
+          />
+        ) : null}
         {focused ? (
           <button type="button" className={classes.showWords} onClick={onShowWords}>
             Show words
           </button>
         ) : null}
-      </p>
+      </div>
       {children}
     </li>
   );
@@ -159,54 +186,6 @@ function Chip(props: {
     >
       {modifier}
     </button>
-  );
-}
-
-function UnitsField({ units, onDone }: { readonly units: number; readonly onDone: (units: number | null) => void }) {
-  const [typed, setTyped] = useState(String(units));
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
-  const valid = /^[1-9]\d{0,3}$/.test(typed);
-  return (
-    <input
-      ref={field}
-      className={classes.units}
-      inputMode="numeric"
-      aria-label="Units"
-      aria-invalid={!valid}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => onDone(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onDone(null);
-        if (event.key === 'Enter' && valid) onDone(Number(typed));
-      }}
-    />
-  );
-}
-
-/** The day of one line of several; an empty field is the day of the claim. */
-function DayField({ day, onDone }: { readonly day: string | null; readonly onDone: (day: string | null | undefined) => void }) {
-  const [typed, setTyped] = useState(day ? formatDay(day) : '');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
-  const meant = typed.trim() === '' ? null : (dayTyped(typed.trim()) ?? undefined);
-  return (
-    <input
-      ref={field}
-      className={classes.dayField}
-      aria-label="Day of this line"
-      aria-invalid={meant === undefined}
-      placeholder="MM/DD/YYYY, empty: as the claim"
-      maxLength={40}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => onDone(undefined)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onDone(undefined);
-        if (event.key === 'Enter' && meant !== undefined) onDone(meant);
-      }}
-    />
   );
 }
 

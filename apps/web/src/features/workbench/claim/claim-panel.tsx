@@ -299,13 +299,13 @@ function OpenClaim({
                   onFocus={() => state.focus(line.id)}
                   onUnits={(units) => {
                     close();
-                    if (units !== null && units !== line.units) void state.change(() => [{ do: 'line', line: line.id, units }]);
+                    if (units !== undefined) void state.change(() => [{ do: 'line', line: line.id, units }]);
                   }}
                   onDay={(day) => {
                     close();
-                    if (day !== undefined && day !== line.service_date)
-                      void state.change(() => [{ do: 'line', line: line.id, service_date: day }]);
+                    if (day !== undefined) void state.change(() => [{ do: 'line', line: line.id, service_date: day }]);
                   }}
+                  onLeave={close}
                   onModifiers={() => {
                     state.focus(line.id);
                     setOpen({ what: 'modifiers' });

@@ -1,9 +1,24 @@
 import type { ClaimCase, ClaimFinding, ClaimFix, ClaimLine, ClaimOperation, WordRange } from '@incisive/contract/cases';
 import { type ClaimReason, claimReasons } from '@incisive/contract/claim-rules';
+import { dayTyped } from '../../../lib/dates.ts';
 
 /** What is said of a finding; its reasons come from the contract. */
 export const messageOfFinding = (finding: ClaimFinding): string =>
   finding.reason in claimReasons ? claimReasons[finding.reason as ClaimReason].message(finding.facts) : finding.reason;
+
+/** What to do about what was typed in a field and cannot be taken. */
+export const wrongWords = {
+  date: 'Type the date as MM/DD/YYYY, such as 08/14/2026.',
+  day: 'Type the day as MM/DD/YYYY, or leave the field empty for the day of the claim.',
+  units: 'Type a whole number from 1 to 9999.',
+  modifier: 'Type the two letters or digits of a modifier, such as 59 or LT.',
+  diagnosis: 'Type a code, such as M75.10, or two letters or more of its words.',
+  noDiagnosis: 'No billable diagnosis has these words. Try fewer, or the code.',
+  notCode: 'This is no ICD-10-CM code. Type a letter and digits, such as M75.10.',
+} as const;
+
+/** The day that was typed; null where nothing was, undefined where it is none. */
+export const dayOrNone = (typed: string): string | null | undefined => (typed === '' ? null : (dayTyped(typed) ?? undefined));
 
 export const isStructural = (finding: ClaimFinding): boolean =>
   'structural' in (claimReasons[finding.reason as ClaimReason] ?? {});
