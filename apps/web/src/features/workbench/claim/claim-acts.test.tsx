@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NoteServer } from '../note-server.fixture.ts';
 import { claimOf, finding, line, lineId, openClaim, rows } from './claim.fixture.tsx';
 import { fixesOf, wrongWords } from './claim-words.ts';
+import { modifierWords } from './modifier-words.ts';
 
 let server: NoteServer;
 beforeEach(() => {
@@ -156,5 +157,27 @@ describe('what a field cannot take', () => {
     const field = await screen.findByRole('combobox', { name: 'Modifiers of 29827' });
     await user.type(field, '?{Enter}');
     expectRefused(field, wrongWords.modifier);
+  });
+});
+
+describe('modifiers in words', () => {
+  it('are listed with what each says, also one that stands on the line, and named so', async () => {
+    const { user } = await openClaim(server, claimOf({ lines: [line(1, '29827', { modifiers: ['RT'] })] }));
+    const [row] = await rows();
+    expect(within(row!).getByRole('button', { name: 'Modifier RT of 29827', description: 'right side' })).toBeDefined();
+    await user.keyboard('m');
+    expect(await screen.findByRole('option', { name: 'RT take off: right side' })).toBeDefined();
+    await user.keyboard('f');
+    expect(screen.getByRole('option', { name: 'F5 right thumb' })).toBeDefined();
+    await user.keyboard('{Backspace}zz');
+    // A payer may have its own, which nobody here has words for.
+    expect(screen.getByRole('option', { name: 'ZZ' })).toBeDefined();
+  });
+
+  it('cover every modifier that the rules name', () => {
+    const named =
+      '22 24 25 26 50 51 52 53 54 55 56 57 58 59 62 66 76 77 78 79 80 81 82 91 AS TC LT RT XE XP XS XU ' +
+      'E1 E2 E3 E4 FA F1 F2 F3 F4 F5 F6 F7 F8 F9 TA T1 T2 T3 T4 T5 T6 T7 T8 T9 LC LD LM RC RI';
+    expect(Object.keys(modifierWords).toSorted()).toEqual(named.split(' ').toSorted());
   });
 });

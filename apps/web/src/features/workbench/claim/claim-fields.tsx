@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClaimCase, ClaimLine, FoundDiagnosis, WordRange } from '@incisive/contract/cases';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { diagnosisQuery, proposedDiagnosesQuery } from './claim.queries.ts';
-import { wordsFor, wrongWords } from './claim-words.ts';
+import { quote, wordsFor, wrongWords } from './claim-words.ts';
+import { modifierWords } from './modifier-words.ts';
 import classes from './claim.module.css';
 
 /** One field in place of the fixes: the reason, then Enter. */
@@ -67,7 +68,7 @@ function FindField({
     readonly code: string;
     readonly words: string;
     /** Words of the note that it stands on. */
-    readonly said?: string;
+    readonly said: string;
   }[];
   /** What Enter takes where nothing is listed. */
   readonly otherwise?: string | null;
@@ -202,12 +203,12 @@ export function ModifierField({
   };
   const asked = typed.trim().toUpperCase();
   const proposed = line.proposed.map((one) => one.modifier);
-  const known = [...new Set([...proposed, ...line.modifiers, ...usual])].filter((one) => one.startsWith(asked));
+  const known = [...new Set([...proposed, ...line.modifiers, ...usual, ...Object.keys(modifierWords)])].filter((one) =>
+    one.startsWith(asked),
+  );
   const shown = /^[A-Z0-9]{2}$/.test(asked) && !known.includes(asked) ? [asked] : known.slice(0, 8);
-  const wordsOf = (modifier: string): string =>
-    (wordsChosen(modifier) ?? line.proposed.find((one) => one.modifier === modifier)?.words ?? [])
-      .map(({ start, end }) => `“${text.slice(start, end)}”`)
-      .join(' ');
+  const said = (modifier: string): string =>
+    quote(text, wordsChosen(modifier) ?? line.proposed.find((one) => one.modifier === modifier)?.words ?? []);
   return (
     <FindField
       label={`Modifiers of ${line.code}`}
@@ -216,11 +217,15 @@ export function ModifierField({
       listLabel="Modifiers"
       typed={typed}
       onType={setTyped}
-      choices={shown.map((modifier) => ({
-        value: modifier,
-        code: modifier,
-        words: line.modifiers.includes(modifier) ? 'take off' : wordsOf(modifier),
-      }))}
+      choices={shown.map((modifier) => {
+        const off = line.modifiers.includes(modifier);
+        return {
+          value: modifier,
+          code: modifier,
+          words: [...(off ? ['take off'] : []), modifierWords[modifier] ?? []].flat().join(': '),
+          said: off ? '' : said(modifier),
+        };
+      })}
       onTake={(modifier) => onChoose(modifier, wordsChosen(modifier))}
       onLeave={onLeave}
       onTab={pick}
@@ -266,7 +271,7 @@ export function DiagnosisField({
         value: one.code,
         code: shownIcd(one.code),
         words: one.description,
-        ...(one.words ? { said: one.words.map(({ start, end }) => text.slice(start, end)).join(' … ') } : {}),
+        said: quote(text, one.words ?? []),
       }))}
       waiting={isLoading}
       otherwise={found?.imported === false && isCode ? plain : null}

@@ -5,6 +5,7 @@ import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/case
 import type { OfferedFix } from './claim-words.ts';
 import { dayOrNone, messageOfFinding, wrongWords } from './claim-words.ts';
 import { formatDay } from '../../../lib/dates.ts';
+import { modifierWords } from './modifier-words.ts';
 import { TypedField } from './typed-field.tsx';
 import classes from './claim.module.css';
 
@@ -171,7 +172,7 @@ function Chip(props: {
           : 'set';
   if (frozen)
     return (
-      <span className={classes.chip} data-look={look}>
+      <span className={classes.chip} data-look={look} title={modifierWords[modifier]}>
         {modifier}
       </span>
     );
@@ -183,6 +184,7 @@ function Chip(props: {
       data-look={look}
       onClick={props.onOpen}
       aria-label={`Modifier ${modifier} of ${line.code}`}
+      title={modifierWords[modifier]}
     >
       {modifier}
     </button>

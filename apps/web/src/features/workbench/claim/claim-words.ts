@@ -44,7 +44,7 @@ export interface OfferedFix {
 }
 
 const lineOf = (claim: ClaimCase, id: string | undefined): ClaimLine | undefined => claim.lines.find((line) => line.id === id);
-const quote = (text: string, ranges: readonly { start: number; end: number }[]): string =>
+export const quote = (text: string, ranges: readonly { start: number; end: number }[]): string =>
   [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))].join(' … ');
 
 /** Takes a modifier together with words of the note; those that are proposed, unless a person chose others. */
