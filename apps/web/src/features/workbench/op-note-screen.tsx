@@ -257,7 +257,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
                 onLines={setSeenLines}
                 onCodes={() => showTab('codes', true)}
                 onFinished={goOnToNext}
-                onAddCode={(code) => void addFromClaim(code)}
+                onAddCode={addFromClaim}
               />
             ) : (
               <CodePanel

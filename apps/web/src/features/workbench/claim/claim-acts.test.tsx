@@ -181,3 +181,52 @@ describe('modifiers in words', () => {
     expect(Object.keys(modifierWords).toSorted()).toEqual(named.split(' ').toSorted());
   });
 });
+
+describe('a claim that is none yet', () => {
+  const none = (more = {}) => claimOf({ id: null, lines: [], diagnoses: [], ...more });
+
+  it('has no field that would take what leads nowhere, and says when it will', async () => {
+    const { user } = await openClaim(server, none());
+    expect(await screen.findByText(/can be entered once there is a code/)).toBeDefined();
+    const claim = within(screen.getByRole('region', { name: 'Claim' }));
+    for (const role of ['textbox', 'combobox'] as const) expect(claim.queryByRole(role)).toBeNull();
+    expect(claim.queryByRole('button', { name: 'Add a diagnosis' })).toBeNull();
+    await user.keyboard('d');
+    expect(await screen.findByText('There is no claim yet. Approve or add a code first.')).toBeDefined();
+    expect(claim.queryByRole('combobox')).toBeNull();
+  });
+
+  it('has them once it is there, also while it has no line', async () => {
+    await openClaim(server, none({ id: 'c' }));
+    expect(await screen.findByRole('textbox', { name: 'Date of service' })).toBeDefined();
+    expect(screen.queryByText(/can be entered once/)).toBeNull();
+  });
+
+  it('takes by A what the engine saw first, and tells when that fails', async () => {
+    const saw = (code: string) => ({ code, description: `About ${code}`, confidence: 0.9, evidence: [] });
+    server.refuse('POST /op-notes/:id/cpt-codes-approved/', { status: 409, code: 'conflict', detail: 'The claim is finished.' });
+    const { user } = await openClaim(server, none({ also_saw: [saw('29826'), saw('29823')] }));
+    expect(await screen.findByText(/take what the engine saw \(A\)/)).toBeDefined();
+    expect(screen.getAllByText('A', { selector: 'details kbd' })).toHaveLength(1);
+    await user.keyboard('a');
+    expect(await screen.findByText('The claim is finished.')).toBeDefined();
+    await user.keyboard('a');
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/cpt-codes-approved/').map(({ body }) => body)).toEqual([
+        { cpt_codes: ['29826'] },
+        { cpt_codes: ['29826'] },
+      ]),
+    );
+  });
+
+  it('takes nothing by A once there is a line', async () => {
+    const { user } = await openClaim(
+      server,
+      claimOf({ also_saw: [{ code: '29826', description: 'About 29826', confidence: 0.9, evidence: [] }] }),
+    );
+    await rows();
+    await user.keyboard('au');
+    expect(await screen.findByRole('textbox', { name: 'Units' })).toBeDefined();
+    expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')).toEqual([]);
+  });
+});

@@ -23,6 +23,34 @@ export function Count({ n, words, bad = false }: { readonly n: number; readonly 
   );
 }
 
+/** What the lines are worth together, as far as every one is known. */
+export function Total({ claim }: { readonly claim: ClaimCase }) {
+  const values = Object.values(claim.values);
+  return (
+    <p className={classes.total}>
+      <span>
+        Relative value in all
+        {claim.lines.length > 1 ? ', each line as Medicare’s rule for several procedures counts it' : ''}
+      </span>
+      <strong>
+        {values.some((value) => value === null) ? '–' : values.reduce<number>((sum, value) => sum + (value ?? 0), 0).toFixed(2)}
+      </strong>
+    </p>
+  );
+}
+
+/** In place of lines: what to do first, and why nothing can be entered where there is no claim at all. */
+export function NoLines(props: { readonly claim: ClaimCase; readonly approves: boolean; readonly takes: boolean }) {
+  const { claim, approves, takes } = props;
+  return (
+    <p className={classes.empty}>
+      {approves ? 'No approved codes yet. Approve on Codes (G)' : 'No codes yet. Add them on Codes (G, then C)'}
+      {takes ? ', or take what the engine saw (A).' : '.'}
+      {claim.id === null ? ' Date, place, account and diagnoses can be entered once there is a code.' : null}
+    </p>
+  );
+}
+
 /** What the zeros rest on. Where a file is missing the strip says which checks did not run, and how to have them. */
 export function CheckedBy({ claim, role }: { readonly claim: ClaimCase; readonly role: Role }) {
   const missing = claim.not_checked.map((kind) => kindNames[kind] ?? kind);

@@ -32,7 +32,7 @@ export const claimKeys = {
   split: { keys: ['s'], shown: ['S'], label: 'Split by side or unit', edits: true },
   merge: { keys: ['b'], shown: ['B'], label: 'Merge with the line of the same code', edits: true },
   remove: { keys: ['backspace', 'delete'], shown: ['⌫'], label: 'Remove the line', edits: true },
-  yes: { keys: ['a'], shown: ['A'], label: 'Second look: add, or keep', edits: true },
+  yes: { keys: ['a'], shown: ['A'], label: 'Add what the engine saw, or keep the code', edits: true },
   no: { keys: ['r'], shown: ['R'], label: 'Second look: leave out', edits: true },
   undo: { keys: ['z'], shown: ['Ctrl Z'], label: 'Undo the last change of the claim', command: true, edits: true },
   finish: { keys: ['enter'], shown: ['Ctrl ⏎'], label: 'Finish the claim', command: true, edits: true },

@@ -282,15 +282,16 @@ describe('the claim beside the codes', () => {
     expect(screen.getByRole('button', { name: /Choose a modifier for 29807/ })).toBeDefined();
   });
 
-  it('a coder who sees no suggestions takes what the engine saw by keys; with nothing at all Finish says so', async () => {
+  it('a coder who sees no suggestions takes what the engine saw first by A; with nothing at all Finish says so', async () => {
     const also = [{ code: '29826', description: 'About 29826', confidence: 0.98, evidence: [] }];
     const { user } = await openClaim(claimOf({ lines: [], also_saw: also }), 'Coder');
     expect(await screen.findByText(/take what the engine saw/)).toBeDefined();
     expect(screen.getByText(/The engine also saw/).closest('details')?.open).toBe(true);
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(await screen.findByRole('region', { name: 'Before you finish' })).toBeDefined();
+    expect(screen.getByText('All keys').parentElement!.textContent).toContain('A Add what the engine saw');
     await user.keyboard('a');
-    await waitFor(() => expect(server.calls('POST /op-notes/:id/cpt-codes-coded/')).toHaveLength(1));
+    await waitFor(() =>
+      expect(server.calls('POST /op-notes/:id/cpt-codes-coded/').map(({ body }) => body)).toEqual([{ cpt_codes: ['29826'] }]),
+    );
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('There is no line to finish yet')).toBeDefined();
     expect(server.calls('POST /op-notes/:id/case/finish/')).toEqual([]);

@@ -4,7 +4,7 @@ import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/case
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import type { Role } from '@incisive/contract/roles';
 import { FailureNote } from '../../../components/feedback/failure-note.tsx';
-import { toast } from '../../../components/feedback/toasts.tsx';
+import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
 import { useMay } from '../../../lib/session/profile.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
@@ -25,7 +25,7 @@ import { ClaimFacts } from './claim-facts.tsx';
 import { ModifierField, WhyField } from './claim-fields.tsx';
 import { type ClaimKeyName, useClaimKeys } from './claim-keys.ts';
 import { FindingRow, LineRow } from './claim-line.tsx';
-import { CheckedAgain, CheckedBy, Count, FinishedBar, KeyLine } from './claim-foot.tsx';
+import { CheckedAgain, CheckedBy, Count, FinishedBar, KeyLine, NoLines, Total } from './claim-foot.tsx';
 import { fixesOf, isWaiting, messageOfFinding, type OfferedFix, takeProposed } from './claim-words.ts';
 import { type LookedAt, SecondLook, useSecondLook } from './second-look.tsx';
 import { type ChosenWords, type Claim, useClaim, useClaimMarks, useShownMarks } from './use-claim.ts';
@@ -42,7 +42,7 @@ export interface ClaimPanelProps {
   readonly onLines: (lines: number) => void;
   readonly onCodes: () => void;
   readonly onFinished: () => void;
-  readonly onAddCode: ((code: string) => void) | undefined;
+  readonly onAddCode: ((code: string) => Promise<void>) | undefined;
 }
 
 /** Told once: about the claim, not about one of its lines. */
@@ -54,9 +54,9 @@ const isOfClaim = (one: ClaimFinding, claim: ClaimCase): boolean =>
 const readingKeys: readonly ClaimKeyName[] = ['next', 'finding'];
 
 /** What is worth a key now, in the order of the work. */
-const usefulKeys = (claim: ClaimCase, waiting: number): readonly ClaimKeyName[] =>
+const usefulKeys = (claim: ClaimCase, waiting: number, takes: boolean): readonly ClaimKeyName[] =>
   claim.lines.length === 0
-    ? ['tab']
+    ? ['tab', ...(takes ? (['yes'] as const) : [])]
     : ['next', 'modifiers', 'units', 'diagnoses', ...(waiting > 0 ? (['finding', 'why'] as const) : []), 'order', 'remove'];
 
 type Open = { readonly what: 'units' | 'day' | 'modifiers' | 'diagnoses' | 'why'; readonly key?: string } | null;
@@ -173,20 +173,24 @@ function OpenClaim({
   };
   const finish = (): void => {
     if (waiting.length > 0) return goTo(waiting.find(({ severity }) => severity === 'error') ?? waiting[0]);
-    if (look.ask()) return;
     if (claim.lines.length === 0) {
       toast('There is no line to finish yet', { type: 'info' });
       return;
     }
+    if (look.ask()) return;
     void state.finish(look.asked).then((worked) => {
       if (!worked) return;
       toast('Claim finished');
       onFinished();
     });
   };
+  const add = onAddCode && ((code: string): void => void onAddCode(code).catch(toastFailure));
+  const [seen] = claim.also_saw;
+  /** What the engine saw first, while the claim has nothing. */
+  const takeSeen = edits && add && seen && claim.lines.length === 0 ? (): void => add(seen.code) : undefined;
   const answerLook = (one: LookedAt, yes: boolean): void => {
     look.answer(one, yes);
-    if (one.lead && yes) onAddCode?.(one.code);
+    if (one.lead && yes) add?.(one.code);
     const line = claim.lines.find((each) => each.code === one.code);
     if (!one.lead && !yes && line) void state.change(() => [{ do: 'remove', line: line.id }], 'Removed');
   };
@@ -226,6 +230,7 @@ function OpenClaim({
             remove: () => edit(remove, 'Removed'),
             undo: () => void state.act('undo'),
             ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
+            ...(takeSeen ? { yes: takeSeen } : {}),
           }
         : {}),
       ...(may('claims.finish') && !frozen ? { finish } : {}),
@@ -257,14 +262,13 @@ function OpenClaim({
       why={whyField(one)}
     />
   );
-  const total = Object.values(claim.values);
   return (
     <section ref={panel} tabIndex={-1} aria-label="Claim" className={classes.panel} aria-busy={state.busy}>
       {frozen ? <FinishedBar claim={claim} noteId={noteId} role={role} onReopen={() => void state.act('reopen')} /> : null}
       <div ref={scroll} className={classes.scroll}>
         <ClaimFacts
           header={claim.header}
-          frozen={!edits}
+          frozen={!edits || claim.id === null}
           dateField={dateField}
           onChange={(operation) => void state.change(() => [operation])}
           onLeave={close}
@@ -272,11 +276,7 @@ function OpenClaim({
         {claim.recheck ? <CheckedAgain recheck={claim.recheck} /> : null}
         {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
-          <p className={classes.empty}>
-            {may('codes.assign')
-              ? 'No approved codes yet. Approve on Codes (G).'
-              : 'No codes yet. Add them on Codes (G, then C), or take what the engine saw.'}
-          </p>
+          <NoLines claim={claim} approves={may('codes.assign')} takes={takeSeen !== undefined} />
         ) : (
           <>
             <div className={`${classes.grid ?? ''} ${classes.heads ?? ''}`} aria-hidden>
@@ -333,17 +333,7 @@ function OpenClaim({
               ))}
             </ol>
             {ofRest!.map((one) => findingRow(one, true))}
-            <p className={classes.total}>
-              <span>
-                Relative value in all
-                {claim.lines.length > 1 ? ', each line as Medicare’s rule for several procedures counts it' : ''}
-              </span>
-              <strong>
-                {total.some((value) => value === null)
-                  ? '–'
-                  : total.reduce<number>((sum, value) => sum + (value ?? 0), 0).toFixed(2)}
-              </strong>
-            </p>
+            <Total claim={claim} />
             {claim.questions.map((question) => (
               <p key={`${question.about} ${question.code} ${question.why}`} className={classes.question}>
                 {question.code}: {question.why}
@@ -351,11 +341,11 @@ function OpenClaim({
             ))}
           </>
         )}
-        <SecondLook claim={claim} look={look} onAnswer={edits ? answerLook : undefined} onAdd={edits ? onAddCode : undefined} />
+        <SecondLook claim={claim} look={look} onAnswer={edits ? answerLook : undefined} onAdd={edits ? add : undefined} />
         <Diagnoses
           claim={claim}
           text={text}
-          edits={edits}
+          edits={edits && claim.id !== null}
           adding={open?.what === 'diagnoses'}
           onAdding={opener('diagnoses')}
           onLeave={close}
@@ -386,7 +376,7 @@ function OpenClaim({
           ) : null}
         </div>
       )}
-      <KeyLine keys={edits ? usefulKeys(claim, waiting.length) : readingKeys} />
+      <KeyLine keys={edits ? usefulKeys(claim, waiting.length, takeSeen !== undefined) : readingKeys} />
       <p className={classes.notice}>{amaNotice}</p>
     </section>
   );

@@ -107,15 +107,16 @@ export function SecondLook({ claim, look, onAnswer, onAdd }: SecondLookProps) {
       </section>
     );
   if (claim.also_saw.length === 0) return null;
+  const empty = claim.lines.length === 0;
   return (
-    <details className={classes.look} open={claim.lines.length === 0}>
+    <details className={classes.look} open={empty}>
       <summary>The engine also saw {claim.also_saw.map((one) => one.code).join(', ')}</summary>
-      {claim.also_saw.map((one) => (
+      {claim.also_saw.map((one, n) => (
         <p key={one.code}>
           <code>{one.code}</code> {one.description} <span className={classes.quiet}>{Math.round(one.confidence * 100)}%</span>
           {onAdd ? (
             <button type="button" className={classes.plain} onClick={() => onAdd(one.code)}>
-              Add
+              Add {empty && n === 0 ? <kbd aria-hidden>A</kbd> : null}
             </button>
           ) : null}
         </p>
