@@ -98,3 +98,22 @@ test('a three-line spine claim goes from suggestions to Finish in at most 14 key
   await expectAccessible(page);
   expect(pressed).toBeLessThanOrEqual(14);
 });
+
+test('a claim whose styles could not be fetched says so, and Retry brings it with its styles', async ({ page }) => {
+  await openNote(page);
+  const styles = /\/assets\/claim-panel[^/]*\.css/;
+  await page.route(styles, (route) => route.abort('internetdisconnected'));
+  await page.locator('tr[data-code="22551"]').focus();
+  await page.keyboard.press('g');
+  const claim = page.getByRole('region', { name: 'Claim' });
+  await expect(claim.getByText('This part of Incisive could not be loaded. Try again.')).toBeVisible();
+  // The tabs stay where they are.
+  const tabs = await page.getByRole('tablist', { name: 'Codes or claim' }).boundingBox();
+  expect(tabs?.height).toBeLessThan(60);
+  await page.unroute(styles);
+  await claim.getByRole('button', { name: 'Retry' }).click();
+  await expect(
+    claim.getByRole('textbox', { name: 'Date of service' }).or(claim.getByText('No approved codes yet')),
+  ).toBeVisible();
+  await expect(claim).toHaveCSS('display', 'flex');
+});

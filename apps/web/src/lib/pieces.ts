@@ -24,6 +24,18 @@ export function piece<Part>(fetchPart: () => Promise<Part>): Piece<Part> {
   };
 }
 
+/**
+ * A style sheet that could not be fetched leaves the page. Its link would pass for one that is there: the part that comes at the next try
+ * would stand without its styles.
+ */
+export function dropFailedStyles(): void {
+  const drop = ({ target }: Event): void => {
+    if (target instanceof HTMLLinkElement) target.remove();
+  };
+  // It does not bubble.
+  window.addEventListener('error', drop, true);
+}
+
 /** Runs when the browser has nothing better to do. @returns the way to call it off. */
 function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { whyNotLoaded } from '../../lib/load-failure.ts';
+import { useLoadFailure } from '../../lib/load-failure.ts';
 import type { LoadFailure } from '../../lib/load-failure.ts';
 import { PageHeader } from '../layout/page-header.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -13,14 +12,7 @@ const words: Record<LoadFailure, string> = {
 
 /** A screen that could not be drawn: most often a new version was installed and its old files are gone. */
 export function RouteFailure({ error }: ErrorComponentProps) {
-  const [why, setWhy] = useState<LoadFailure>('broken');
-  useEffect(() => {
-    let gone = false;
-    void whyNotLoaded().then((found) => (gone ? undefined : setWhy(found)));
-    return () => {
-      gone = true;
-    };
-  }, [error]);
+  const why = useLoadFailure(error);
   return (
     <div className="page page-narrow">
       <PageHeader title="Something Went Wrong" />

@@ -7,6 +7,7 @@ import { Toasts, clearToasts } from '../feedback/toasts.tsx';
 import { lazyDialog } from './lazy-dialog.tsx';
 import type { LazyDialogProps } from './lazy-dialog.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { LoadFailureNote } from './load-failure-note.tsx';
 import { Modal } from './modal.tsx';
 
 function SearchDialog({ opened, onClose }: LazyDialogProps) {
@@ -137,6 +138,55 @@ describe('a dialog that cannot be loaded', () => {
       window.dispatchEvent(new Event('online'));
       expect(screen.getByText('Chart')).toBeTruthy();
     });
+  });
+});
+
+describe('a part of a screen that says so when it fails', () => {
+  const openPart = (fetchPart: () => Promise<() => React.ReactNode>) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const Part = lazyPart(fetchPart, <p>On its way</p>, (retry) => <LoadFailureNote onRetry={retry} />);
+    render(
+      <MantineProvider env="test">
+        <Part />
+      </MantineProvider>,
+    );
+    return userEvent.setup();
+  };
+  const retry = () => screen.findByRole('button', { name: 'Retry' });
+
+  it('U3: is asked for again by Retry, as often as it takes, and by the line that is back', async () => {
+    let asked = 0;
+    let there = false;
+    const user = openPart(() => {
+      asked += 1;
+      return there
+        ? Promise.resolve(() => <p>Claim</p>)
+        : Promise.reject(new Error('Unable to preload CSS for /assets/claim.css'));
+    });
+    expect(screen.getByText('On its way')).toBeTruthy();
+    expect(await screen.findByText(/^You’re offline/)).toBeTruthy();
+    await user.click(await retry());
+    await waitFor(() => expect(asked).toBe(2));
+    expect(await retry()).toBeTruthy();
+    there = true;
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('Claim')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('U3: is drawn again by Retry where drawing it failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let broken = true;
+    const user = openPart(() =>
+      Promise.resolve(() => {
+        if (broken) throw new Error('No such field');
+        return <p>Claim</p>;
+      }),
+    );
+    await retry();
+    broken = false;
+    await user.click(await retry());
+    expect(await screen.findByText('Claim')).toBeTruthy();
   });
 });
 

@@ -1,4 +1,4 @@
-import { Component } from 'react';
+import { Component, useReducer, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { piece, usePiece } from '../../lib/pieces.ts';
 
@@ -17,14 +17,22 @@ class PartBoundary extends Component<{ readonly fallback: ReactNode; readonly ch
 /**
  * A part of a screen that comes after it. Until it is here, and when it cannot be loaded, its fallback stands in its place; it is
  * asked for again when the line is back. The screen never falls with it.
+ * @param failure what stands there instead when it cannot be loaded or drawn, with the way to try again.
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
+  failure: (retry: () => void) => ReactNode = () => fallback,
 ): ComponentType<Props> {
   const part = piece(fetchPart);
+  function Attempt({ of, onRetry }: { readonly of: Props; readonly onRetry: () => void }) {
+    const [failed, setFailed] = useState(false);
+    const Part = usePiece(true, part, () => setFailed(true));
+    const instead = failure(onRetry);
+    return <PartBoundary fallback={instead}>{Part ? <Part {...of} /> : failed ? instead : fallback}</PartBoundary>;
+  }
   return function LazyPart(props: Props) {
-    const Part = usePiece(true, part);
-    return <PartBoundary fallback={fallback}>{Part ? <Part {...props} /> : fallback}</PartBoundary>;
+    const [attempt, retry] = useReducer((times: number) => times + 1, 0);
+    return <Attempt key={attempt} of={props} onRetry={retry} />;
   };
 }

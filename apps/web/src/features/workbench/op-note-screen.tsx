@@ -7,6 +7,7 @@ import { HeldKeys } from '../../components/overlay/held-keys.tsx';
 import { lazyPart } from '../../components/overlay/lazy-part.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
+import { LoadFailureNote } from '../../components/overlay/load-failure-note.tsx';
 import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useMay, useRole } from '../../lib/session/profile.ts';
@@ -51,6 +52,11 @@ const ClaimPanel = lazyPart(
   async () => (await import('./claim/claim-panel.tsx')).ClaimPanel,
   // Until the claim is here no key acts on the codes that it took the place of.
   <HeldKeys onEscape={() => undefined} />,
+  (retry) => (
+    <section aria-label="Claim">
+      <LoadFailureNote onRetry={retry} />
+    </section>
+  ),
 );
 
 type Dialog = 'add' | 'details' | 'download' | null;
@@ -182,7 +188,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   };
   // The claim has keys of its own, by the same letters.
   useNoteKeys({
-    ...(onClaim ? {} : codeKeys),
+    ...(onClaim ? { claim: () => showTab('codes', true) } : codeKeys),
     ...(editing || editOff !== null ? {} : { edit: editor.start }),
     ...(editing ? {} : { find: find.open }),
     'next-note': () => void trail.openNext(),

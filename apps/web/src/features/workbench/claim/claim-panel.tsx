@@ -92,7 +92,6 @@ function OpenClaim({
   text,
   role,
   noteId,
-  onCodes,
   onFinished,
   onAddCode,
   state,
@@ -197,7 +196,6 @@ function OpenClaim({
   const { current: asked } = look;
   useClaimKeys(
     {
-      tab: onCodes,
       next: () => step(1),
       previous: () => step(-1),
       finding: () => {
