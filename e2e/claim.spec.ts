@@ -102,7 +102,7 @@ test('a three-line spine claim goes from suggestions to Finish in at most 14 key
 test('a claim whose styles could not be fetched says so, and Retry brings it with its styles', async ({ page }) => {
   await openNote(page);
   const styles = /\/assets\/claim-panel[^/]*\.css/;
-  await page.route(styles, (route) => route.abort('internetdisconnected'));
+  await page.route(styles, (route) => route.fulfill({ status: 404 }));
   await page.locator('tr[data-code="22551"]').focus();
   await page.keyboard.press('g');
   const claim = page.getByRole('region', { name: 'Claim' });
@@ -112,8 +112,6 @@ test('a claim whose styles could not be fetched says so, and Retry brings it wit
   expect(tabs?.height).toBeLessThan(60);
   await page.unroute(styles);
   await claim.getByRole('button', { name: 'Retry' }).click();
-  await expect(
-    claim.getByRole('textbox', { name: 'Date of service' }).or(claim.getByText('No approved codes yet')),
-  ).toBeVisible();
+  await expect(claim.getByText('No approved codes yet')).toBeVisible();
   await expect(claim).toHaveCSS('display', 'flex');
 });

@@ -1,12 +1,12 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { factsOfPage } from './lib/page-facts.ts';
-import { dropFailedStyles } from './lib/pieces.ts';
+import { watchStyles } from './lib/pieces.ts';
 import { opensApplication } from './lib/session/opens-application.ts';
 import { followOtherTabs } from './lib/session/session.ts';
 import { Page } from './page.tsx';
 
 followOtherTabs();
-dropFailedStyles();
+watchStyles();
 // A page that comes back from the browser's page cache after sign-out must not show the old session.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) window.location.reload();

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react';
-
 /** Why a piece of the application could not be loaded. */
 export type LoadFailure = 'offline' | 'updated' | 'broken';
 
@@ -13,19 +11,6 @@ export async function whyNotLoaded(): Promise<LoadFailure> {
   } catch {
     return 'offline';
   }
-}
-
-/** Why what failed could not be loaded, once the server has been asked. */
-export function useLoadFailure(failed: unknown): LoadFailure {
-  const [why, setWhy] = useState<LoadFailure>('broken');
-  useEffect(() => {
-    let gone = false;
-    void whyNotLoaded().then((found) => (gone ? undefined : setWhy(found)));
-    return () => {
-      gone = true;
-    };
-  }, [failed]);
-  return why;
 }
 
 export const loadFailureWords: Record<LoadFailure, string> = {

@@ -1,17 +1,29 @@
-import { expect, it } from 'vitest';
-import { dropFailedStyles } from './pieces.ts';
+import { expect, it, vi } from 'vitest';
+import { piece, watchStyles } from './pieces.ts';
 
-it('U3: a style sheet that failed is not left in the page, where it would pass for one that is there', () => {
-  dropFailedStyles();
-  const [failed, fetched] = ['claim', 'codes'].map((name) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.dataset['name'] = name;
-    document.head.append(link);
-    return link;
-  });
-  failed!.dispatchEvent(new Event('error'));
-  fetched!.dispatchEvent(new Event('load'));
-  expect([...document.head.querySelectorAll('link')]).toEqual([fetched]);
-  fetched!.remove();
+// The tests' browser fetches no sheet: it tells an error of each, or, once the line is back, that each is there.
+const { settings } = (window as unknown as { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } } }).happyDOM;
+const sheets = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+
+it('U3: a piece whose style sheet failed is asked for again with its sheet, and comes after it', async () => {
+  watchStyles();
+  const fetchClaim = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('Unable to preload CSS'));
+  fetchClaim.mockResolvedValue('Claim');
+  const claim = piece(fetchClaim);
+  const href = 'http://localhost:3000/assets/claim.css';
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+  await expect(claim.load()).rejects.toThrow('Unable to preload CSS');
+
+  await expect(claim.load()).rejects.toBeDefined();
+  expect(fetchClaim).toHaveBeenCalledTimes(1);
+
+  settings.handleDisabledFileLoadingAsSuccess = true;
+  expect(await claim.load()).toBe('Claim');
+  expect(sheets()).toEqual([href, href, href]);
+
+  // A sheet that is there is not asked for again.
+  const chart = piece(vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('Chart'));
+  await expect(chart.load()).rejects.toThrow('offline');
+  expect(await chart.load()).toBe('Chart');
+  expect(sheets()).toHaveLength(3);
 });

@@ -7,33 +7,44 @@ export interface Piece<Part> {
   readonly load: () => Promise<Part>;
 }
 
+/** Addresses of style sheets that could not be fetched. */
+const missing = new Set<string>();
+
+/** Remembers which style sheets could not be fetched: the bundler asks for each once, and would let its part come without it at the next try. */
+export function watchStyles(): void {
+  const note = ({ target }: Event): void => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target.href);
+  };
+  // It does not bubble.
+  window.addEventListener('error', note, true);
+}
+
+async function fetchMissing(): Promise<void> {
+  const fetchStyle = (href: string): Promise<unknown> =>
+    new Promise((onload, onerror) =>
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload, onerror })),
+    );
+  await Promise.all([...missing].map(fetchStyle));
+  missing.clear();
+}
+
 /** @example const chart = piece(async () => (await import('./chart.tsx')).Chart); */
 export function piece<Part>(fetchPart: () => Promise<Part>): Piece<Part> {
   let part: Part | undefined;
   let running: Promise<Part> | undefined;
+  let failed = false;
   return {
     get: () => part,
     load: () =>
-      (running ??= fetchPart().then(
+      (running ??= (failed ? fetchMissing().then(fetchPart) : fetchPart()).then(
         (loaded) => (part = loaded),
         (error: unknown) => {
           running = undefined;
+          failed = true;
           throw error;
         },
       )),
   };
-}
-
-/**
- * A style sheet that could not be fetched leaves the page. Its link would pass for one that is there: the part that comes at the next try
- * would stand without its styles.
- */
-export function dropFailedStyles(): void {
-  const drop = ({ target }: Event): void => {
-    if (target instanceof HTMLLinkElement) target.remove();
-  };
-  // It does not bubble.
-  window.addEventListener('error', drop, true);
 }
 
 /** Runs when the browser has nothing better to do. @returns the way to call it off. */

@@ -7,7 +7,7 @@ import { Toasts, clearToasts } from '../feedback/toasts.tsx';
 import { lazyDialog } from './lazy-dialog.tsx';
 import type { LazyDialogProps } from './lazy-dialog.tsx';
 import { lazyPart } from './lazy-part.tsx';
-import { LoadFailureNote } from './load-failure-note.tsx';
+import { LoadFailureNote } from '../feedback/load-failure-note.tsx';
 import { Modal } from './modal.tsx';
 
 function SearchDialog({ opened, onClose }: LazyDialogProps) {

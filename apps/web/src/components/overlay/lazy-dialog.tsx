@@ -1,29 +1,13 @@
-import { Component, useEffect } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { piece, usePiece } from '../../lib/pieces.ts';
+import { Boundary } from './boundary.tsx';
 import { HeldKeys } from './held-keys.tsx';
 import { tellLoadFailure } from './load-failure.ts';
 
 export interface LazyDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-}
-
-/** What goes wrong inside a dialog closes the dialog; the screen below stays mounted, with everything typed there. */
-class DialogBoundary extends Component<{ readonly onFailure: () => void; readonly children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidCatch(): void {
-    this.props.onFailure();
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
-  }
 }
 
 /** Gives the focus back to what had it before, unless something else has taken it. */
@@ -61,9 +45,9 @@ export function lazyDialog<Props extends LazyDialogProps>(
     if (!opened) return null;
     if (!Dialog) return <HeldKeys onEscape={onClose} />;
     return (
-      <DialogBoundary onFailure={fail}>
+      <Boundary onFailure={fail}>
         <Dialog {...props} />
-      </DialogBoundary>
+      </Boundary>
     );
   };
 }

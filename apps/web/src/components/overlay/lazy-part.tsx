@@ -1,18 +1,7 @@
-import { Component, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { piece, usePiece } from '../../lib/pieces.ts';
-
-class PartBoundary extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
-}
+import { Boundary } from './boundary.tsx';
 
 /**
  * A part of a screen that comes after it. Until it is here, and when it cannot be loaded, its fallback stands in its place; it is
@@ -29,7 +18,7 @@ export function lazyPart<Props extends object>(
     const [failed, setFailed] = useState(false);
     const Part = usePiece(true, part, () => setFailed(true));
     const instead = failure(onRetry);
-    return <PartBoundary fallback={instead}>{Part ? <Part {...of} /> : failed ? instead : fallback}</PartBoundary>;
+    return <Boundary fallback={instead}>{Part ? <Part {...of} /> : failed ? instead : fallback}</Boundary>;
   }
   return function LazyPart(props: Props) {
     const [attempt, retry] = useReducer((times: number) => times + 1, 0);

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CodeLink } from '@incisive/contract/code-links';
 import { HeldKeys } from '../../components/overlay/held-keys.tsx';
 import { lazyPart } from '../../components/overlay/lazy-part.tsx';
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx';
-import { LoadFailureNote } from '../../components/overlay/load-failure-note.tsx';
-import { tellLoadFailure } from '../../components/overlay/load-failure.ts';
+import { LoadFailureNote } from '../../components/feedback/load-failure-note.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useMay, useRole } from '../../lib/session/profile.ts';
 import { CodePanel, codesToActOn } from './codes/code-panel.tsx';
@@ -36,7 +35,7 @@ import { useNoteScreen } from './use-note-screen.ts';
 import { useTraining } from './codes/use-training.ts';
 import { useWhenSettled } from './codes/use-when-settled.ts';
 import { useWithheld } from './codes/use-withheld.ts';
-import { actOnCodes, caseKey, codesKey, denialQuery } from './workbench.queries.ts';
+import { denialQuery } from './workbench.queries.ts';
 import classes from './note-screen.module.css';
 
 // Few notes tell of no procedure: what is said then comes with them.
@@ -96,7 +95,6 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const { note } = loaded;
   const role = useRole();
   const may = useMay();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const common = useNoteScreen(opNoteScreen, loaded);
   const { editor, trail, find, profile } = common;
@@ -199,16 +197,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
   const heldBack = withheld.isHeld ? fetched.rows.length - rows.length - folded.length : 0;
 
   const shownCodes = sheet.rows.length + folded.length + [...under.values()].flat().length;
-  /** What the engine saw and the claim lacks: decided as every other code, so that its line comes by itself. */
-  const addFromClaim = async (code: string): Promise<void> => {
-    await actOnCodes(note.id, may('codes.code') ? 'code' : 'approve', [code]);
-    await Promise.all([codesKey(note.id), caseKey(note.id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
-  };
-
   const openNote = (id: string): void => void navigate({ to: '/opnotes/$id', params: { id } });
-  /** Done with: the next one of the queue follows where the coder wants that. */
-  const goOnToNext = (): void =>
-    void import('../../lib/work/take-next.ts').then(({ goOn }) => goOn(queries, note.id, openNote), tellLoadFailure);
 
   const headActions: readonly HeadAction[] = [
     { label: 'Details', run: () => setDialog('details') },
@@ -262,8 +251,7 @@ function Workbench({ loaded }: { readonly loaded: LoadedNote }) {
                 onMarks={setClaimMarks}
                 onLines={setSeenLines}
                 onCodes={() => showTab('codes', true)}
-                onFinished={goOnToNext}
-                onAddCode={addFromClaim}
+                onOpen={openNote}
               />
             ) : (
               <CodePanel

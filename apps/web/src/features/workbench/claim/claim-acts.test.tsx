@@ -219,6 +219,17 @@ describe('a claim that is none yet', () => {
     );
   });
 
+  it('takes one code by A, also where it is pressed again before the line is here', async () => {
+    const { user } = await openClaim(
+      server,
+      none({ also_saw: [{ code: '29826', description: 'About 29826', confidence: 0.9, evidence: [] }] }),
+    );
+    server.claim = claimOf();
+    await user.keyboard('aa');
+    expect(await rows()).toHaveLength(2);
+    expect(server.calls('POST /op-notes/:id/cpt-codes-approved/')).toHaveLength(1);
+  });
+
   it('takes nothing by A once there is a line', async () => {
     const { user } = await openClaim(
       server,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ClaimCase, ClaimFinding, ClaimLine } from '@incisive/contract/cases';
 import { amaNotice } from '@incisive/contract/cpt-codes';
 import type { Role } from '@incisive/contract/roles';
@@ -7,6 +8,7 @@ import { FailureNote } from '../../../components/feedback/failure-note.tsx';
 import { toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { HeldKeys } from '../../../components/overlay/held-keys.tsx';
 import { useMay } from '../../../lib/session/profile.ts';
+import { goOn } from '../../../lib/work/take-next.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import { Diagnoses } from './claim-diagnoses.tsx';
 import {
@@ -41,8 +43,7 @@ export interface ClaimPanelProps {
   /** How many lines it has: not as many as there are approved codes once one was split or removed. */
   readonly onLines: (lines: number) => void;
   readonly onCodes: () => void;
-  readonly onFinished: () => void;
-  readonly onAddCode: ((code: string) => Promise<void>) | undefined;
+  readonly onOpen: (noteId: string) => void;
 }
 
 /** Told once: about the claim, not about one of its lines. */
@@ -92,8 +93,7 @@ function OpenClaim({
   text,
   role,
   noteId,
-  onFinished,
-  onAddCode,
+  onOpen,
   state,
   claim,
   onWords,
@@ -106,6 +106,7 @@ function OpenClaim({
   const scroll = useRef<HTMLDivElement>(null);
   const frozen = claim.state === 'finished';
   const may = useMay();
+  const queries = useQueryClient();
   const edits = may('claims.edit') && !frozen;
   const overrides = may('claims.override');
   const { current } = state;
@@ -180,16 +181,16 @@ function OpenClaim({
     void state.finish(look.asked).then((worked) => {
       if (!worked) return;
       toast('Claim finished');
-      onFinished();
+      // Done with: the next one of the queue follows where the coder wants that.
+      goOn(queries, noteId, onOpen).catch(toastFailure);
     });
   };
-  const add = onAddCode && ((code: string): void => void onAddCode(code).catch(toastFailure));
-  const [seen] = claim.also_saw;
-  /** What the engine saw first, while the claim has nothing. */
-  const takeSeen = edits && add && seen && claim.lines.length === 0 ? (): void => add(seen.code) : undefined;
+  const add = (codeOf: (now: ClaimCase) => string | undefined): void =>
+    void state.add(may('codes.code') ? 'code' : 'approve', codeOf);
+  const takesSeen = edits && claim.lines.length === 0 && claim.also_saw.length > 0;
   const answerLook = (one: LookedAt, yes: boolean): void => {
     look.answer(one, yes);
-    if (one.lead && yes) add?.(one.code);
+    if (one.lead && yes) add(() => one.code);
     const line = claim.lines.find((each) => each.code === one.code);
     if (!one.lead && !yes && line) void state.change(() => [{ do: 'remove', line: line.id }], 'Removed');
   };
@@ -228,7 +229,7 @@ function OpenClaim({
             remove: () => edit(remove, 'Removed'),
             undo: () => void state.act('undo'),
             ...(asked ? { yes: () => answerLook(asked, true), no: () => answerLook(asked, false) } : {}),
-            ...(takeSeen ? { yes: takeSeen } : {}),
+            ...(takesSeen ? { yes: () => add((now) => (now.lines.length === 0 ? now.also_saw[0]?.code : undefined)) } : {}),
           }
         : {}),
       ...(may('claims.finish') && !frozen ? { finish } : {}),
@@ -274,7 +275,7 @@ function OpenClaim({
         {claim.recheck ? <CheckedAgain recheck={claim.recheck} /> : null}
         {ofDay!.map((one) => findingRow(one, true))}
         {claim.lines.length === 0 ? (
-          <NoLines claim={claim} approves={may('codes.assign')} takes={takeSeen !== undefined} />
+          <NoLines claim={claim} approves={may('codes.assign')} takes={takesSeen} />
         ) : (
           <>
             <div className={`${classes.grid ?? ''} ${classes.heads ?? ''}`} aria-hidden>
@@ -339,7 +340,12 @@ function OpenClaim({
             ))}
           </>
         )}
-        <SecondLook claim={claim} look={look} onAnswer={edits ? answerLook : undefined} onAdd={edits ? add : undefined} />
+        <SecondLook
+          claim={claim}
+          look={look}
+          onAnswer={edits ? answerLook : undefined}
+          onAdd={edits ? (code) => add(() => code) : undefined}
+        />
         <Diagnoses
           claim={claim}
           text={text}
@@ -374,7 +380,7 @@ function OpenClaim({
           ) : null}
         </div>
       )}
-      <KeyLine keys={edits ? usefulKeys(claim, waiting.length, takeSeen !== undefined) : readingKeys} />
+      <KeyLine keys={edits ? usefulKeys(claim, waiting.length, takesSeen) : readingKeys} />
       <p className={classes.notice}>{amaNotice}</p>
     </section>
   );

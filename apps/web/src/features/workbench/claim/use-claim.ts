@@ -1,13 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AskedCodes, ClaimCase, WordRange } from '@incisive/contract/cases';
 import { dismissToast, toast, toastFailure } from '../../../components/feedback/toasts.tsx';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import type { CodeEvidence } from '../note/note-text-model.ts';
 import type { Edit } from './claim-edits.ts';
 import { actOnClaim, caseQuery, changeClaim, type ClaimAct, finishClaim, type SeenCase } from './claim.queries.ts';
-import { caseKey } from '../workbench.queries.ts';
+import { actOnCodes, caseKey, codesKey } from '../workbench.queries.ts';
 import { useLatest } from '../../../lib/use-latest.ts';
+
+async function addCode(queries: QueryClient, noteId: string, action: 'approve' | 'code', code: string): Promise<SeenCase> {
+  await actOnCodes(noteId, action, [code]);
+  void queries.invalidateQueries({ queryKey: codesKey(noteId) });
+  return queries.fetchQuery(caseQuery(noteId));
+}
 
 /** The claim's state on the screen: what the server said last, one act after the other, and which line is looked at. */
 export function useClaim(noteId: string, wait: boolean) {
@@ -77,6 +83,12 @@ export function useClaim(noteId: string, wait: boolean) {
         return worked;
       }),
     act,
+    /** Decides a code that the claim lacks, as every other code is: its line comes by itself. Undefined: none. */
+    add: (action: 'approve' | 'code', codeOf: (claim: ClaimCase) => string | undefined) =>
+      run((seen) => {
+        const code = codeOf(seen.claim);
+        return code === undefined ? null : addCode(queries, noteId, action, code);
+      }),
     finish: (asked: AskedCodes | null): Promise<boolean> => run((seen) => finishClaim(noteId, seen, asked)),
   };
 }
