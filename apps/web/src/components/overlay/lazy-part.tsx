@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react';
+import { createElement, useReducer, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { piece, usePiece } from '../../lib/pieces.ts';
 import { Boundary } from './boundary.tsx';
@@ -18,7 +18,7 @@ export function lazyPart<Props extends object>(
     const [failed, setFailed] = useState(false);
     const Part = usePiece(true, part, () => setFailed(true));
     const instead = failure(onRetry);
-    return <Boundary fallback={instead}>{Part ? <Part {...of} /> : failed ? instead : fallback}</Boundary>;
+    return <Boundary fallback={instead}>{Part ? createElement(Part, of) : failed ? instead : fallback}</Boundary>;
   }
   return function LazyPart(props: Props) {
     const [attempt, retry] = useReducer((times: number) => times + 1, 0);

@@ -87,14 +87,14 @@ function FindField({
   const list = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus(), []);
-  // What the field finds stands below it, where the panel may end.
+  const [refused, setRefused] = useState(false);
+  // What the field finds or refuses stands below it, where the panel may end.
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
     box.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [choices.length]);
+  }, [choices.length, refused]);
   const listed = choices[Math.min(at, choices.length - 1)];
   const chosen = listed?.value ?? otherwise;
-  const [refused, setRefused] = useState(false);
   const take = (): void => {
     if (chosen === null) setRefused(true);
     else onTake(chosen);

@@ -40,19 +40,26 @@ export function TypedField<V>({
   const [typed, setTyped] = useState(value);
   const [refused, setRefused] = useState(false);
   const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
   useEffect(() => {
-    if (opened) own.current?.select();
-  }, [opened]);
+    if (opened) input.current?.select();
+  }, [opened, input]);
   const meant = read(typed.trim());
   const changed = typed.trim() !== value;
+  const error = refused && meant === undefined ? wrong : undefined;
+  useEffect(() => {
+    // It stands below the field, where the panel may end.
+    const told = error && input.current?.getAttribute('aria-describedby');
+    if (told) document.getElementById(told)?.scrollIntoView?.({ block: 'nearest' });
+  }, [error, input]);
   return (
     <TextInput
       unstyled
-      ref={field ?? own}
+      ref={input}
       className={classes.typed}
       classNames={{ error: classes.refusal, ...(look && { input: look }) }}
       aria-label={label}
-      error={refused && meant === undefined ? wrong : undefined}
+      error={error}
       placeholder={hint}
       maxLength={40}
       inputMode={numeric ? 'numeric' : 'text'}
