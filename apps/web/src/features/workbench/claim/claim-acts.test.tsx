@@ -45,6 +45,11 @@ it.each([
   expect(fixesOf(claim, '', asked, false).map((fix) => fix.label)).toContain(label);
 });
 
+it('a file that is missing is told below with the way to have it: the finding offers no other', () => {
+  const missing = finding('data.not-covered', [lineId(1)], { severity: 'warning', fixes: [{ do: 'import', kinds: ['ptp'] }] });
+  expect(fixesOf(claimOf(), '', missing, false)).toEqual([{ label: 'Say why', opens: 'why' }]);
+});
+
 describe('a key that cannot act', () => {
   it.each([
     ['o', 'The lines are in the order of their value already.'],
@@ -210,7 +215,8 @@ describe('a claim that is none yet', () => {
     expect(await screen.findByText(/take what the engine saw \(A\)/)).toBeDefined();
     expect(screen.getAllByText('A', { selector: 'details kbd' })).toHaveLength(1);
     await user.keyboard('a');
-    expect(await screen.findByText('The claim is finished.')).toBeDefined();
+    // By the toast, and on the claim.
+    expect(await screen.findAllByText('The claim is finished.')).toHaveLength(2);
     await user.keyboard('a');
     await waitFor(() =>
       expect(server.calls('POST /op-notes/:id/cpt-codes-approved/').map(({ body }) => body)).toEqual([

@@ -39,7 +39,7 @@ export interface OfferedFix {
   readonly label: string;
   readonly words?: string;
   readonly operations?: readonly ClaimOperation[];
-  readonly opens?: 'modifiers' | 'diagnoses' | 'why' | 'date' | 'import';
+  readonly opens?: 'modifiers' | 'diagnoses' | 'why' | 'date';
   readonly line?: string;
 }
 
@@ -140,7 +140,6 @@ function offered(claim: ClaimCase, text: string, fix: ClaimFix): OfferedFix[] {
   if ((fix.do === 'say-place' || fix.do === 'show-words') && line)
     return [{ label: `Choose a modifier for ${line.code}`, opens: 'modifiers', line: line.id }];
   if (fix.do === 'say-why') return [{ label: 'Say why', opens: 'why' }];
-  if (fix.do === 'import') return [{ label: 'How to import', opens: 'import' }];
   return [];
 }
 
