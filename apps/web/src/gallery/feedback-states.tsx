@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { CodeStatePill, StateLegend, codeStates } from '../components/feedback/code-state.tsx';
 import type { CodeState } from '@incisive/contract/roles';
 import { EmptyNote, FailureNote } from '../components/feedback/failure-note.tsx';
+import { LoadFailureNote } from '../components/feedback/load-failure-note.tsx';
 import { QueryStatus } from '../components/feedback/query-status.tsx';
 import { ShownText } from '../components/feedback/shown-text.tsx';
 import { StatusTag } from '../components/feedback/status-tag.tsx';
@@ -46,6 +47,7 @@ export function FeedbackStates() {
         error={new ApiError(503, 'unavailable', 'The server is unavailable. Try again in a moment.')}
         onRetry={nothing}
       />
+      <LoadFailureNote onRetry={nothing} />
       <QueryStatus query={{ isPending: true, error: null, refetch: nothing }} />
       <WarningStrip words="You have an unsaved draft of this note.">
         <Button size="xs" variant="default">
