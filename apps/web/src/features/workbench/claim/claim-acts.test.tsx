@@ -50,6 +50,21 @@ it('a file that is missing is told below with the way to have it: the finding of
   expect(fixesOf(claimOf(), '', missing, false)).toEqual([{ label: 'Say why', opens: 'why' }]);
 });
 
+it.each([
+  ['Date of service', '.', '09/01/2026'],
+  ['Units', 'u', '3'],
+])('Escape in %s leaves it as it was', async (field, key, typed) => {
+  const { user } = await openClaim(server, claimOf());
+  await rows();
+  if (key === '.') await user.click(screen.getByLabelText(field));
+  else await user.keyboard(key);
+  await user.clear(await screen.findByLabelText(field));
+  await user.keyboard(`${typed}{Escape}`);
+  await user.keyboard('j');
+  await waitFor(async () => expect((await rows())[1]?.getAttribute('aria-current')).toBe('true'));
+  expect(server.calls('POST /op-notes/:id/case/changes/')).toEqual([]);
+});
+
 describe('a key that cannot act', () => {
   it.each([
     ['o', 'The lines are in the order of their value already.'],
