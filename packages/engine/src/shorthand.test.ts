@@ -280,3 +280,22 @@ test.each<[string, (title: string) => string]>([
   expect(answers.filter(({ place }) => place < 0).map(({ title }) => title)).toEqual([]);
   expect(answers.filter(({ place }) => place === 0).length / TYPED.length).toBeGreaterThanOrEqual(0.95);
 });
+
+/** Titles that tell more than the act: the patient, the place, the anesthesia, the course, the reason. */
+test.each([
+  ['LIS chronic fissure', '46080'],
+  ['left MRM, drains x2', '19307'],
+  ['circ, GA, tolerated well', '54161'],
+  ['BMT for recurrent otitis media', '69436'],
+  ['ICU - trach perc - tolerated', '31600'],
+  ['BEDSIDE PROC: LP L3-4, OP 18, 4 tubes', '62270'],
+])('"%s" is read beside its circumstances', (title, code) => {
+  const [first] = engine.suggest(title).suggestions;
+  expect(first?.code).toBe(code);
+  expect(first?.tier).toBe('likely');
+});
+
+test('what a title does to the named thing is no circumstance of it', () => {
+  for (const title of ['LP shunt', 'cystoscopy for stent removal', 'CABG x2'])
+    expect(engine.suggest(title).suggestions[0]?.code).not.toBe(engine.suggest(title.split(' ')[0] ?? '').suggestions[0]?.code);
+});

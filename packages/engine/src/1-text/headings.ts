@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     'other',
   ],
   [
-    /^((primary|principal|secondary|other|additional|actual|main)? ?(procs?|ops?|px|opns?|operations?|procedures?)( ?\(s\))?( (title|name|done|performed|carried out))?)$/,
+    /^((primary|principal|secondary|other|additional|actual|main|bedside|minor|office|clinic|icu|ed|er|ward|emergency)? ?(procs?|ops?|px|opns?|operations?|procedures?)( ?\(s\))?( (title|name|done|performed|carried out))?)$/,
     'procedure',
   ],
   [/^(procs?|procedures?|operations?)( ?\(s\))?( performed)? (and|&|\/) an(a)?esthe/, 'procedure'],

@@ -95,6 +95,8 @@ export const JOINED = /\s*\+\s*|\s+[/&]\s+|\s*;\s*/g;
 /** What joins acts or the words of one: "trach and PEG", "plate and screws"; a slash between two letters alone is part of a word. */
 export const LISTED =
   /\s*\+\s*|\s+&\s+|\s*;\s*|,\s*(?:and\s+|then\s+)?|\s+(?:and|then|w\/|w)\s+|\s+\/\s+|(?<=\p{L}{2})\/|\/(?=\p{L}{2})/gu;
+/** What sets apart what a title tells beside the act: "derm clinic - shave biopsy - tolerated". */
+export const SET_APART = /\s+[-–—|]+\s+|\s*[|()]\s*|\.\s+|:\s+/g;
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:dr|mr|mrs|ms|no|vs|st|approx)\.)\s+(?=[A-Za-z0-9"'(])|\r?\n/gi;
 /** Acts that are known by a few letters. */

@@ -92,6 +92,7 @@ const WAYS: Readonly<Record<'heading' | 'body', readonly (readonly [Named, strin
     ['by another', '{} was done by nuclear medicine.'],
     ['by another', '{} had been performed by the emergency physician.'],
     ['conditional', '{} only if the fever returns.'],
+    ['conditional', 'Surgeons aware, {} if this fails.'],
     ['planned', '{} before discharge.'],
     ['past', 'He had a {} in 2018.'],
     ['past', 'She previously underwent {}.'],

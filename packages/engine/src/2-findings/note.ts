@@ -7,6 +7,7 @@ import {
   numberedLines,
   piecesOf,
   pseudoLines,
+  SET_APART,
   showsAct,
   titleLines,
   type Line,
@@ -100,6 +101,8 @@ export type KnownActs = {
   readonly names: (line: NoteLine) => boolean;
   /** Whether the knowledge has a line, word for word, as a title. */
   readonly has: (line: NoteLine) => boolean;
+  /** The part of a title that the knowledge has, word for word, where the rest is circumstances. */
+  readonly coreOf: (line: NoteLine) => { readonly start: number; readonly end: number } | undefined;
   /** Whether a line leaves open what was done ("exploratory laparotomy", "right leg surgery"): the body tells it. */
   readonly leavesOpen: (line: NoteLine) => boolean;
 };
@@ -118,6 +121,7 @@ export function readNote(
     densest: (lines) => lines.slice(0, PSEUDO_LINES),
     names: () => false,
     has: () => false,
+    coreOf: () => undefined,
     leavesOpen: () => false,
   },
 ): NoteFindings {
@@ -128,19 +132,19 @@ export function readNote(
   const reading = readAssertions(text, sections, headingLines);
   const { meant, said } = reading;
   const read = (line: Line): NoteLine => readLine(line, reading.wordsIn(line, DONE), lexicon);
-  const title = titleLines(meant, sections).find((line) => showsAct(meant.slice(line.start, line.end)) || acts.names(read(line)));
+  const known = (line: Line): Line | undefined => {
+    if (acts.has(read(line))) return line;
+    const core = acts.coreOf(read(line));
+    return core === undefined ? undefined : { ...line, ...core };
+  };
+  const title = titleLines(meant, sections).find(
+    (line) => showsAct(meant.slice(line.start, line.end)) || acts.names(read(line)) || known(line) !== undefined,
+  );
   const numbered = headingLines.some((line) => isWorded(meant, line)) ? [] : numberedLines(meant);
   const namers = [...(title === undefined ? [] : [title]), ...headingLines, ...numbered];
   const all = dedupeLines(text, [
     ...namers,
-    ...namers.flatMap((line) =>
-      knownPieces(
-        meant,
-        line,
-        (piece) => acts.names(read(piece)),
-        (piece) => acts.has(read(piece)),
-      ),
-    ),
+    ...namers.flatMap((line) => knownPieces(meant, line, (piece) => acts.names(read(piece)), known)),
   ]);
   const isNamed = (line: Line): boolean => isWorded(meant, line) || acts.names(read(line));
   const headed = all.filter(isNamed).map(read);
@@ -263,12 +267,29 @@ function lettersOf(text: string, beside: ReadonlySet<string> = new Set()): numbe
   return letters;
 }
 
-/** The pieces of a line that name acts of their own, if two or more do. */
-function knownPieces(text: string, line: Line, names: (piece: Line) => boolean, has: (piece: Line) => boolean): Line[] {
+/**
+ * The pieces of a line that name acts of their own, if two or more do; a single one where what stands beside it names none ("LP, opening
+ * pressure 18").
+ * @param knownPart the part of a piece that the knowledge has, word for word; the piece itself where it has all of it
+ */
+function knownPieces(
+  text: string,
+  line: Line,
+  names: (piece: Line) => boolean,
+  knownPart: (piece: Line) => Line | undefined,
+): Line[] {
   const named = piecesOf(text, line, JOINED).filter(names);
   if (named.length >= 2) return named;
-  const known = has(line) ? [] : piecesOf(text, line, LISTED).filter(has);
-  return known.length >= 2 ? known : [];
+  const whole = knownPart(line);
+  if (whole === line) return [];
+  for (const joint of [LISTED, SET_APART]) {
+    const pieces = piecesOf(text, line, joint);
+    const known = pieces.flatMap((piece) => knownPart(piece) ?? []);
+    if (known.length >= 2) return known;
+    const open = pieces.filter((piece) => knownPart(piece) === undefined);
+    if (known.length === 1 && !open.some(({ start, end }) => showsAct(text.slice(start, end)))) return known;
+  }
+  return whole === undefined ? [] : [whole];
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {

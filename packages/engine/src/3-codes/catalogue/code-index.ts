@@ -133,6 +133,7 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
       add('phrase', phrase);
       const key = titleKey(tokenize(phrase), lexicon);
       const owners = drafts.phraseOwners.get(key);
+      if (key === '') continue;
       if (owners === undefined) drafts.phraseOwners.set(key, [code]);
       else if (!owners.includes(code)) owners.push(code);
     }

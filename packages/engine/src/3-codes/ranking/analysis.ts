@@ -7,6 +7,7 @@ import type { MatchStrength } from '../../2-findings/reading.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import { ownersOf, type CodeDocument } from '../catalogue/code-index.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
+import { titleCore } from '../catalogue/title-core.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
 import { viewNote, type NoteView } from './note-view.ts';
@@ -25,6 +26,7 @@ export function analyze(text: string, space: CodeSpace): Analysis {
     densest: (lines, folded) => densestLines(lines, folded, space),
     names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
     has: (line) => ownersOf(line.tokens, space.lexicon, space.index).length > 0,
+    coreOf: (line) => titleCore(line, space.lexicon, space.index),
     leavesOpen: (line) => leavesOpen(line, space),
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
@@ -79,7 +81,7 @@ const LEAST_KNOWN = 0.45;
 const LEAST_MATCH = 0.25;
 /** Of so few words each counts: "OCT, Eylea OD". */
 const FEW_WORDS = 5;
-const LEAST_IN_FEW = 0.6;
+const LEAST_KNOWN_OF_FEW = 0.6;
 /** Words that few codes share, and how many of them make a clinical text. */
 const RARE = 3.5;
 const LEAST_CLINICAL = 8;
@@ -104,14 +106,17 @@ function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf
   const said = sampleOf(note).filter(({ word, start }) => !isNumber(word) && !isLabel(note, start));
   if (said.length === 0) return false;
   const words = said.filter(({ word }) => word.length > 1);
-  if (words.length <= FEW_WORDS) return found.byLines.lineBest.some((f) => f >= LEAST_IN_FEW);
-  const known = words.filter((token) => lexicon.knows(token.word)).length;
-  if (known / words.length < LEAST_KNOWN) return false;
-  const isNamed = (f: number, at: number): boolean => {
-    const line = note.lines[at]?.line;
-    return f >= LEAST_NAMED || (f >= LEAST_MATCH && line !== undefined && showsAct(note.meant.slice(line.start, line.end)));
-  };
-  if (found.byLines.lineBest.some(isNamed)) return true;
+  const known = words.filter((token) => lexicon.knows(token.word)).length / words.length;
+  const isNamed =
+    (least: number) =>
+    (f: number, at: number): boolean => {
+      const line = note.lines[at]?.line;
+      return f >= LEAST_NAMED || (f >= least && line !== undefined && showsAct(note.meant.slice(line.start, line.end)));
+    };
+  if (words.length <= FEW_WORDS)
+    return found.byLines.lineBest.some(isNamed(known >= LEAST_KNOWN_OF_FEW ? LEAST_MEANT : LEAST_NAMED));
+  if (known < LEAST_KNOWN) return false;
+  if (found.byLines.lineBest.some(isNamed(LEAST_MATCH))) return true;
   let clinical = 0;
   const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
   for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
