@@ -218,6 +218,10 @@ describe('what next takes', () => {
       [ids[1], 'approver'],
       [ids[2], 'Ada Lee'],
     ]);
+    const body = { name: 'Of one surgeon', priority: 5, filter: { surgeon: ' ada LEE' }, members: ['approver'] };
+    const { id } = (await t.as('admin', 'POST', '/api/v1/queue/queues/', body)).json<{ id: string }>();
+    expect((await rows('approver', `?queue=${id}`)).map(({ note_id }) => note_id)).toEqual([ids[2]]);
+    await t.as('admin', 'DELETE', `/api/v1/queue/queues/${id}/`);
     const measured = (await t.as('admin', 'GET', '/api/v1/quality/cases/?per_page=100')).json<{
       results: { note_id: string; surgeon: string }[];
     }>();

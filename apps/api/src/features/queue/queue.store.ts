@@ -20,7 +20,10 @@ const toDo = sql`c.work_state in ('new', 'returned', 'held', 'queried')`;
 export function matching(filter: QueueFilter): Condition {
   const where: Condition[] = [];
   if (filter.tenant) where.push(sql`c.tenant_id = ${filter.tenant}::uuid`);
-  if (filter.surgeon) where.push(sql`n.creator_key = lower(${filter.surgeon}::text)`);
+  if (filter.surgeon) {
+    const name = sql`lower(btrim(${filter.surgeon}::text))`;
+    where.push(sql`(n.creator_key = ${name} or lower(${surgeonColumn}) = ${name})`);
+  }
   if (filter.specialty)
     where.push(
       sql`exists (select from app.users u where u.id = n.created_by_id and lower(u.specialty) = lower(${filter.specialty}::text))`,

@@ -62,6 +62,7 @@ const counted = z.object({ open: z.number(), late: z.number() });
 export const queueFilter = z.strictObject({
   /** For queues over all tenants. */
   tenant: z.optional(id),
+  /** As the list names the surgeon, or the username of who entered the note. */
   surgeon: z.optional(filterText),
   specialty: z.optional(filterText),
   filename: z.optional(filterText),
