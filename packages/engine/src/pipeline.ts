@@ -11,7 +11,8 @@ import { chooseCodes, LIKELY, plainChances } from './3-codes/ranking/choose.ts';
 import type { ClaimContext, ClaimReading } from './3-codes/billing/claim-types.ts';
 import { createClaimReader, type CodeBilling } from './3-codes/billing/claim-reader.ts';
 import type { NoteReading } from './3-codes/billing/note-reading.ts';
-import { explain, placesOfTerms } from './3-codes/ranking/explain.ts';
+import type { NoteFindings } from './2-findings/note.ts';
+import { explain, placesOfTerms, type PlacesOfTerms } from './3-codes/ranking/explain.ts';
 import type { Knowledge } from './3-codes/catalogue/knowledge.ts';
 import { parseWeights, type Weights } from './3-codes/catalogue/weights.ts';
 import { reasonsOf, type CodeReasons } from './3-codes/ranking/reasons.ts';
@@ -157,12 +158,17 @@ function suggestCodes(
     (id) => !excluded.has(space.index.documents[id]?.code ?? ''),
     lessons.apply,
   );
-  const places = placesOfTerms(analysis.note);
+  const known = new Map<NoteFindings, PlacesOfTerms>();
+  const placesIn = (note: NoteFindings): PlacesOfTerms => {
+    const places = known.get(note) ?? placesOfTerms(note);
+    known.set(note, places);
+    return places;
+  };
   const matched: Suggestion['evidence'][] = [];
   const codeOf = (id: number): string => space.index.documents[id]?.code ?? '';
   const suggestions = chosen.map(({ row, id, score, confidence, likely, group, alternativeTo, partOf }, at): Suggestion => {
     const document = space.index.documents[id];
-    const explanation = explain({ row, id, likely }, analysis, space, places);
+    const explanation = explain({ row, id, likely }, analysis, space, placesIn);
     matched.push(explanation.matched);
     return {
       code: document?.code ?? '',

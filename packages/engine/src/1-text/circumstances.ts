@@ -11,6 +11,7 @@ export const CIRCUMSTANCES: ReadonlySet<string> = new Set(
     'tolerated tol well stable uneventful uncomplicated routine elective urgent emergent emergency stat easy easily straightforward ok fine good ' +
     'completed complete done no complication complications comp comps nil none issue issues without ' +
     'drain drains jp blake foley ebl uop min mins minutes cc ml mm cm fr french gauge g size sized sz ' +
+    'report note record summary notes ' +
     'yo y o yr yrs year years old mo male female f boy girl child adult infant ' +
     'wk wks week weeks day days month months pod ' +
     'symptomatic known chronic acute'

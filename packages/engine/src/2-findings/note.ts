@@ -314,7 +314,7 @@ function readLine(line: Line, words: readonly Token[], lexicon: Lexicon): NoteLi
   return { line, tokens, hits, terms };
 }
 
-function addTo(bag: Bag | undefined, term: number, weight: number): void {
+export function addTo(bag: Bag | undefined, term: number, weight: number): void {
   const entry = bag?.get(term);
   if (entry === undefined) bag?.set(term, { weight, count: 1 });
   else {

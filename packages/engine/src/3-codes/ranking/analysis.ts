@@ -4,12 +4,13 @@ import { showsAct } from '../../1-text/lines.ts';
 import { tokenize, type Token } from '../../1-text/tokens.ts';
 import { PSEUDO_LINES, readNote, type NoteFindings, type NoteLine } from '../../2-findings/note.ts';
 import type { MatchStrength } from '../../2-findings/reading.ts';
+import { noteWithout, scopeStretches, type Way } from '../../2-findings/scopes.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import { ownersOf, type CodeDocument } from '../catalogue/code-index.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { titleCore } from '../catalogue/title-core.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
-import { describeCandidates, type FeatureMatrix } from './features.ts';
+import { describeCandidates, type FeatureMatrix, type Reading } from './features.ts';
 import { viewNote, type NoteView } from './note-view.ts';
 
 /** Everything found about one note before any fitted weight comes in. */
@@ -18,6 +19,8 @@ export type Analysis = {
   readonly view: NoteView;
   readonly candidates: Candidates;
   readonly matrix: FeatureMatrix;
+  /** What is read for a code: the note, or of a note of two endoscopies the part that tells of its own. */
+  readonly readingOf: (id: number) => Reading;
 };
 
 /** Reads a note and describes its candidate codes. */
@@ -33,7 +36,36 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const check = new ConventionCheck(space.conventions, view.texts);
   const found = findCandidates(note, space.index, space.matcher, space.lexicon, toldCodes(check, space, note.listed));
   const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
-  return { note, view, candidates, matrix: describeCandidates(candidates, view, space, check) };
+  const readingOf = readingsByWay({ note, view, check }, space);
+  return { note, view, candidates, matrix: describeCandidates(candidates, space, readingOf), readingOf };
+}
+
+/** Of a note of two endoscopies, what it says of each: a code of one is held to its own part of the note. */
+function readingsByWay(whole: Reading, space: CodeSpace): (id: number) => Reading {
+  const stretches = scopeStretches(whole.note);
+  if (stretches === undefined) return () => whole;
+  const readingWithout = (other: Way): Reading => {
+    const note = noteWithout(whole.note, stretches[other]);
+    const view = viewNote(note, space.lexicon.size, space.measuredSites);
+    return { note, view, check: new ConventionCheck(space.conventions, view.texts) };
+  };
+  const readings: Readonly<Record<Way, Reading>> = { upper: readingWithout('lower'), lower: readingWithout('upper') };
+  return (id) => {
+    const way = wayOf(space.index.documents[id]);
+    return way === undefined ? whole : readings[way];
+  };
+}
+
+const SITES: Readonly<Record<Way, ReadonlySet<string>>> = {
+  upper: new Set(['esophagus', 'stomach', 'duodenum']),
+  lower: new Set(['colon', 'rectum', 'sigmoid colon']),
+};
+
+/** Which way the scope of a code goes; undefined for what is no endoscopy of the bowel. */
+function wayOf(code: CodeDocument | undefined): Way | undefined {
+  const { approach = [], site = [] } = code?.knowledge?.attributes ?? {};
+  if (!approach.includes('endoscopic')) return undefined;
+  return (['upper', 'lower'] as const).find((way) => site.some((value) => SITES[way].has(value)));
 }
 
 /** How strongly a note resembles what any code stands for; absolute, where the features of candidates compare. */

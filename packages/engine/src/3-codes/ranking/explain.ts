@@ -78,15 +78,17 @@ export function explain(
   chosen: Pick<Chosen, 'row' | 'id' | 'likely'>,
   analysis: Analysis,
   space: CodeSpace,
-  places: PlacesOfTerms,
+  placesIn: (note: NoteFindings) => PlacesOfTerms,
 ): Explanation {
-  const { note, candidates } = analysis;
+  const { candidates } = analysis;
+  const { note, view } = analysis.readingOf(chosen.id);
+  const places = placesIn(note);
   const line = answeredLine(candidates.byLines, chosen.row);
   const hits = lineRanges(chosen, line, analysis, space);
   const item = itemOf(chosen, line, hits, analysis);
   const named = item === undefined ? hits.slice(0, MOST_SHARED) : [item];
   const told = sentenceOf(chosen.id, named, note, space, places);
-  const deciding = decidingRanges(chosen.id, named, analysis, space, places);
+  const deciding = decidingRanges(chosen.id, named, { note, view }, space, places);
   const shown = [...named, ...(told === undefined ? [] : [told]), ...deciding];
   if (shown.length === 0) shown.push(...wordRanges(termsAt(space.index.cores, chosen.id), [], places, 5));
   const markers = wordRanges(markersOf(chosen.id, space), linesOwn(line, note), places, 5);
@@ -204,7 +206,7 @@ const isWithin = ({ start, end }: Range, ranges: readonly Range[]): boolean =>
 function decidingRanges(
   id: number,
   shown: readonly Range[],
-  { note, view }: Analysis,
+  { note, view }: Pick<Analysis, 'note' | 'view'>,
   space: CodeSpace,
   places: PlacesOfTerms,
 ): Range[] {

@@ -1,3 +1,4 @@
+import type { NoteFindings } from '../../2-findings/note.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import type { Candidates } from './candidates.ts';
 import type { ConventionCheck } from '../rules/conventions.ts';
@@ -140,24 +141,33 @@ export const FEATURES: readonly string[] = [
   ...META,
 ];
 
-/** Describes every candidate by numbers that mean the same for any code and any note. */
-export function describeCandidates(
-  candidates: Candidates,
-  view: NoteView,
-  space: CodeSpace,
-  check: ConventionCheck,
-): FeatureMatrix {
+/** What a note, or a part of it, says: laid out for codes, with what the rules find in it. */
+export type Reading = { readonly note: NoteFindings; readonly view: NoteView; readonly check: ConventionCheck };
+
+/**
+ * Describes every candidate by numbers that mean the same for any code and any note.
+ * @param readingOf what is read for a code: the note, or the part of it that is about such codes
+ */
+export function describeCandidates(candidates: Candidates, space: CodeSpace, readingOf: (id: number) => Reading): FeatureMatrix {
   const { index, facts } = space;
   const width = FEATURES.length;
   const { ids } = candidates;
   const rows = new Float32Array(ids.length * width);
   const told = new Uint8Array(ids.length);
-  const shared = summarize(candidates, view, index, facts);
-  for (const id of ids) check.expect(space.rules.get(id) ?? []);
+  const sharedOf = new Map<Reading, Shared>();
+  const summaryOf = (reading: Reading): Shared => {
+    const made = sharedOf.get(reading) ?? summarize(candidates, reading.view, index, facts);
+    sharedOf.set(reading, made);
+    return made;
+  };
+  for (const id of ids) readingOf(id).check.expect(space.rules.get(id) ?? []);
   for (let at = 0; at < ids.length; at++) {
     const id = ids[at] ?? 0;
     const fact = facts.of(id);
     if (fact === undefined) continue;
+    const reading = readingOf(id);
+    const { view, check } = reading;
+    const shared = summaryOf(reading);
     let place = fillRetrieval(rows, at * width, at, candidates, shared);
     place = fillLines(rows, place, at, candidates, view, shared, fact);
     place = fillCoverage(rows, place, at, fact, shared);

@@ -1,8 +1,9 @@
+import type { NoteView } from './note-view.ts';
 import { tokenize } from '../../1-text/tokens.ts';
 import { ruleOf, type CodeRule } from '../catalogue/code-account.ts';
 import { WORD_KEYS } from '../catalogue/code-facts.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
-import { ConventionCheck } from '../rules/conventions.ts';
+import type { ConventionCheck } from '../rules/conventions.ts';
 import type { Analysis } from './analysis.ts';
 import type { Chosen } from './choose.ts';
 import { FEATURES } from './features.ts';
@@ -54,12 +55,11 @@ const CONTRADICTED: Readonly<Record<string, string>> = {
 
 /** Explains the rows that were chosen. */
 export function reasonsOf(chosen: readonly Chosen[], analysis: Analysis, space: CodeSpace): CodeReasons[] {
-  const check = new ConventionCheck(space.conventions, analysis.view.texts);
   return chosen.map(({ row, id }, at) => {
     const features = featuresOf(row, analysis);
     const set = (names: Readonly<Record<string, string>>): string[] =>
       Object.entries(names).flatMap(([name, words]) => ((features.get(name) ?? 0) > 0 ? [words] : []));
-    const words = wordsOf(id, analysis, space);
+    const words = wordsOf(id, analysis.readingOf(id).view, space);
     return {
       code: space.index.documents[id]?.code ?? '',
       rank: at + 1,
@@ -67,7 +67,7 @@ export function reasonsOf(chosen: readonly Chosen[], analysis: Analysis, space: 
       met: [...words.said, ...set(MET)],
       unsaid: words.unsaid,
       contradicted: set(CONTRADICTED),
-      rules: rulesThatSpeak(id, space, check),
+      rules: rulesThatSpeak(id, space, analysis.readingOf(id).check),
     };
   });
 }
@@ -83,7 +83,7 @@ function lineOf(row: number, { note, candidates: { byLines } }: Analysis): strin
 }
 
 /** The values of the code's attributes that are words, by whether the note says them. */
-function wordsOf(id: number, { view }: Analysis, { index, lexicon }: CodeSpace): { said: string[]; unsaid: string[] } {
+function wordsOf(id: number, view: NoteView, { index, lexicon }: CodeSpace): { said: string[]; unsaid: string[] } {
   const attributes = index.documents[id]?.knowledge?.attributes ?? {};
   const values = WORD_KEYS.flatMap((key) => (attributes[key] ?? []).map((value) => ({ key, value })));
   const said: string[] = [];
