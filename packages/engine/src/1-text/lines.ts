@@ -201,11 +201,11 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     if (line === '') continue;
     if (lines.length >= TITLE_LINES || OF_PATIENT.test(line)) break;
     const long = line.length > TITLE_MAX;
-    if (!long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
-    const title = long ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
+    const goesOn = !long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line));
+    const title = long || goesOn ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
     if (title.length >= LEAST_LETTERS && !OF_TABLE.test(line) && !isHeading(title) && !/\b(was|were|patient)\b/i.test(title))
       lines.push({ start: at, end: at + title.length, weight: 1 });
-    if (long) break;
+    if (long || goesOn) break;
   }
   return lines;
 }

@@ -38,7 +38,10 @@ export function approachBit(name: string): number {
 }
 
 const APPROACH_CUES: readonly (readonly [RegExp, number])[] = [
-  [/\b(laparoscop\w*|lap (chole|appy|band|nissen|tubal)\w*|pneumoperitoneum|veress|trocars?)\b/i, approachBit('laparoscopic')],
+  [
+    /\b(laparoscop\w*|lap(?!\s*(pads?|sponges?|counts?|tapes?|chairs?|belts?|joint)\b)(?=[ -][a-z])|lsc|l\/s|pneumoperitoneum|veress|trocars?)\b/i,
+    approachBit('laparoscopic'),
+  ],
   [/\b(thoracoscop\w*|vats|video[- ]assisted)\b/i, approachBit('thoracoscopic')],
   [/\b(arthroscop\w*|scope of the (knee|shoulder))\b/i, approachBit('arthroscopic')],
   [
@@ -71,7 +74,7 @@ const APPROACH_CUES: readonly (readonly [RegExp, number])[] = [
     /\b(closed (reduction|treatment|manipulation)|crpp|manipulat\w*)\b/i,
     approachBit('closed') | approachBit('closed-manipulated'),
   ],
-  [/\b(robot\w*|da ?vinci)\b/i, approachBit('robotic')],
+  [/\b(robo(t\w*)?|da ?vinci|ra-(?=tlh)|ralp?|rarp)\b/i, approachBit('robotic')],
   [/\b(microscop\w*|microlaryng\w*|microsurg\w*)\b/i, approachBit('microscopic')],
   [/\b(catheter\w*)\b/i, approachBit('catheter')],
   [

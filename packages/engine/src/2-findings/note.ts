@@ -278,16 +278,16 @@ function knownPieces(
   names: (piece: Line) => boolean,
   knownPart: (piece: Line) => Line | undefined,
 ): Line[] {
-  const named = piecesOf(text, line, JOINED).filter(names);
-  if (named.length >= 2) return named;
   const whole = knownPart(line);
   if (whole === line) return [];
+  const named = piecesOf(text, line, JOINED).filter(names);
+  if (named.length >= 2) return named;
   for (const joint of [LISTED, SET_APART]) {
-    const pieces = piecesOf(text, line, joint);
-    const known = pieces.flatMap((piece) => knownPart(piece) ?? []);
-    if (known.length >= 2) return known;
-    const open = pieces.filter((piece) => knownPart(piece) === undefined);
-    if (known.length === 1 && !open.some(({ start, end }) => showsAct(text.slice(start, end)))) return known;
+    const pieces = piecesOf(text, line, joint).map((piece) => ({ piece, known: knownPart(piece) }));
+    const known = pieces.flatMap((each) => each.known ?? []);
+    if (known.length >= 2) return pieces.flatMap((each) => each.known ?? (names(each.piece) ? each.piece : []));
+    const open = pieces.filter((each) => each.known === undefined);
+    if (known.length === 1 && !open.some(({ piece: { start, end } }) => showsAct(text.slice(start, end)))) return known;
   }
   return whole === undefined ? [] : [whole];
 }

@@ -40,7 +40,7 @@ const MOST = 60;
 export function sizesIn(text: string): Size[] {
   const sizes: Size[] = [];
   for (const match of text.matchAll(MEASURE)) {
-    const first = NUMBER_WORDS[(match[1] ?? '').toLowerCase()] ?? Number(match[1]);
+    const first = (NUMBER_WORDS[(match[1] ?? '').toLowerCase()] ?? Number(match[1])) + beyond(text.slice(0, match.index));
     const sides = [first, Number(match[2] ?? 0), Number(match[3] ?? 0)];
     const unit = (match[4] ?? '').toLowerCase();
     const largest = Math.max(...sides);
@@ -59,6 +59,13 @@ export function sizesIn(text: string): Size[] {
   }
   return sizes;
 }
+
+/** "More than 5 cm" is in the band above that of "5 cm". */
+function beyond(before: string): number {
+  if (/(>|\b(over|(more|greater|larger|bigger) than|exceeding))\s*$/i.test(before.slice(-20))) return A_LITTLE;
+  return /(<|\b(under|(less|smaller) than))\s*$/i.test(before.slice(-20)) ? -A_LITTLE : 0;
+}
+const A_LITTLE = 0.05;
 
 function subjectOf(text: string, start: number, end: number): SizeOf {
   const before = text.slice(Math.max(0, start - REACH), start).replace(/^.*(?:[;\n]|\.\s)/s, '');

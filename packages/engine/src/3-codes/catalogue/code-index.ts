@@ -33,8 +33,9 @@ export type CodeIndex = {
   readonly wordingTrust: Float64Array;
   /** Wordings of code c stand from `wordingStarts[c]` to `wordingStarts[c + 1]`. */
   readonly wordingStarts: Int32Array;
-  /** Codes by the {@link titleKey} of their phrases. */
+  /** Codes by the {@link titleKey} of their phrases, without sides and with them. */
   readonly phraseOwners: ReadonlyMap<string, readonly number[]>;
+  readonly sidedOwners: ReadonlyMap<string, readonly number[]>;
   readonly idf: Float32Array;
   /** Term to codes with BM25 impact. */
   readonly codePostings: Postings;
@@ -63,6 +64,7 @@ type Drafts = {
   readonly wordings: { readonly code: number; readonly field: Field }[];
   readonly wordingTerms: TermLists;
   readonly phraseOwners: Map<string, number[]>;
+  readonly sidedOwners: Map<string, number[]>;
 };
 
 /** Builds the two inverted indexes (codes, wordings). Codes in the order of the catalogue sorted by code, so line order never matters. */
@@ -84,6 +86,7 @@ export function buildCodeIndex(
     wordings: [],
     wordingTerms: new TermLists(),
     phraseOwners: new Map(),
+    sidedOwners: new Map(),
   };
   for (const entry of sorted) draftCode(entry, known.get(entry.code), lexicon, drafts);
   const bags = drafts.bags.table();
@@ -99,6 +102,7 @@ export function buildCodeIndex(
     wordingTrust: Float64Array.from(drafts.wordings, (wording) => FIELD_TRUST[wording.field]),
     wordingStarts: startsOf(drafts.wordings, drafts.documents.length),
     phraseOwners: drafts.phraseOwners,
+    sidedOwners: drafts.sidedOwners,
     idf,
     codePostings: postCodes(bags, drafts.lengths, idf),
     wordingPostings: postWordings(wordings, lexicon.size),
@@ -131,11 +135,9 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
     add('sentence', knowledge.sentence);
     for (const phrase of knowledge.phrases) {
       add('phrase', phrase);
-      const key = titleKey(tokenize(phrase), lexicon);
-      const owners = drafts.phraseOwners.get(key);
-      if (key === '') continue;
-      if (owners === undefined) drafts.phraseOwners.set(key, [code]);
-      else if (!owners.includes(code)) owners.push(code);
+      const words = tokenize(phrase);
+      addOwner(drafts.phraseOwners, titleKey(words, lexicon, false), code);
+      addOwner(drafts.sidedOwners, titleKey(words, lexicon, true), code);
     }
     if (knowledge.plain !== '') add('plain', knowledge.plain);
     for (const [key, values] of Object.entries(knowledge.attributes)) {
@@ -150,18 +152,54 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
   drafts.lengths.push(length);
 }
 
-/** What a title says, whatever the order and the side: two titles with one key are the same words. */
-export function titleKey(tokens: readonly Token[], lexicon: Lexicon, aside: ReadonlySet<string> = SIDES): string {
-  const words = tokens.flatMap(({ word }) => (STOP_WORDS.has(word) || aside.has(word) ? [] : [lexicon.stemOf(word)]));
-  return words.sort().join(' ');
+function addOwner(owners: Map<string, number[]>, key: string, code: number): void {
+  if (key === '') return;
+  const known = owners.get(key);
+  if (known === undefined) owners.set(key, [code]);
+  else if (!known.includes(code)) known.push(code);
 }
 
-/** Codes that have a title among their phrases. A single letter is left out only where no phrase has it: "R/LHC" is of both hearts. */
-export function ownersOf(tokens: readonly Token[], lexicon: Lexicon, { phraseOwners }: CodeIndex): readonly number[] {
-  return phraseOwners.get(titleKey(tokens, lexicon)) ?? phraseOwners.get(titleKey(tokens, lexicon, SHORT_SIDES)) ?? [];
+/** Words of a title that say nothing; "out", "up" and "both" do. */
+const KEPT_OF_STOP_WORDS: ReadonlySet<string> = new Set(['out', 'off', 'up', 'down', 'over', 'both', 'one', 'so', 'mr']);
+const SIDES: Readonly<Record<string, string>> = {
+  left: 'left',
+  l: 'left',
+  lt: 'left',
+  right: 'right',
+  r: 'right',
+  rt: 'right',
+  bilateral: 'bilateral',
+  bilat: 'bilateral',
+  bil: 'bilateral',
+  bl: 'bilateral',
+  b: 'bilateral',
+};
+
+/**
+ * What a title says, whatever the order of its words: two titles with one key are the same words. "RNY to sleeve" and "sleeve to RNY" are not.
+ * @param sided whether its sides are part of it, however they are written
+ */
+export function titleKey(tokens: readonly Token[], lexicon: Lexicon, sided: boolean): string {
+  const words: string[] = [];
+  tokens.forEach(({ word }, at) => {
+    const side = SIDES[word];
+    // "b/l" is one side.
+    if (word === 'l' && tokens[at - 1]?.word === 'b') return;
+    if (side !== undefined) {
+      if (sided) words.push(side);
+    } else if (KEPT_OF_STOP_WORDS.has(word) || !(STOP_WORDS.has(word) || word === 'w')) words.push(lexicon.stemOf(word));
+  });
+  return tokens.some(({ word }) => word === 'to') ? words.join(' ') : words.sort().join(' ');
 }
-const SIDES: ReadonlySet<string> = new Set(['left', 'right', 'bilateral', 'bilat']);
-const SHORT_SIDES: ReadonlySet<string> = new Set([...SIDES, 'l', 'r', 'lt', 'rt']);
+
+/** Codes that have a title among their phrases; with its sides, if a phrase has them: "R/LHC" is of both hearts. */
+export function ownersOf(
+  tokens: readonly Token[],
+  lexicon: Lexicon,
+  { phraseOwners, sidedOwners }: CodeIndex,
+): readonly number[] {
+  return sidedOwners.get(titleKey(tokens, lexicon, true)) ?? phraseOwners.get(titleKey(tokens, lexicon, false)) ?? [];
+}
 
 function startsOf(wordings: Drafts['wordings'], codes: number): Int32Array {
   const starts = new Int32Array(codes + 1);
