@@ -159,6 +159,8 @@ function isCutShort(marked: Marked, at: number): boolean {
 const OBJECT_OF =
   /^(remov|revis|exchang|takedown|takedowns|revers|clos|replac|redo|explant|extract|excis|retriev|through|via|along|over|reopen|repair|debrid|adjust|reposition|chang|conver|release|lysis|into|between|from)/;
 
+const SIDE = /^(l|r|lt|rt|left|right)$/;
+
 function isVoid(marked: Marked, at: number, { words, assertion }: Trigger): boolean {
   const next = at + words.length;
   if (VOID.has(`${wordAt(marked, at)} ${wordAt(marked, at + 1)}`)) return true;
@@ -176,6 +178,8 @@ function isVoid(marked: Marked, at: number, { words, assertion }: Trigger): bool
       if (marked.gaps[back] === BREAK) break;
     }
   }
+  // "R IF" is a finger.
+  if (words[0] === 'if' && marked.gaps[at] === JOINED && SIDE.test(wordAt(marked, at - 1))) return true;
   // Vital signs.
   if (words[0] === 'vs' && marked.gaps[at] === BREAK) return true;
   if (words.length === 1 && OUTLOOK.has(words[0] ?? '') && marked.gaps[next] === BREAK) return true;

@@ -159,7 +159,7 @@ function addOwner(owners: Map<string, number[]>, key: string, code: number): voi
   else if (!known.includes(code)) known.push(code);
 }
 
-/** Words of a title that say nothing; "out", "up" and "both" do. */
+/** Stop words that say something in a title. */
 const KEPT_OF_STOP_WORDS: ReadonlySet<string> = new Set(['out', 'off', 'up', 'down', 'over', 'both', 'one', 'so', 'mr']);
 const SIDES: Readonly<Record<string, string>> = {
   left: 'left',
@@ -175,6 +175,9 @@ const SIDES: Readonly<Record<string, string>> = {
   b: 'bilateral',
 };
 
+/** Whether a word says nothing in a title: "out", "up" and "both" do. */
+export const isSilent = (word: string): boolean => word === 'w' || (STOP_WORDS.has(word) && !KEPT_OF_STOP_WORDS.has(word));
+
 /**
  * What a title says, whatever the order of its words: two titles with one key are the same words. "RNY to sleeve" and "sleeve to RNY" are not.
  * @param sided whether its sides are part of it, however they are written
@@ -187,7 +190,7 @@ export function titleKey(tokens: readonly Token[], lexicon: Lexicon, sided: bool
     if (word === 'l' && tokens[at - 1]?.word === 'b') return;
     if (side !== undefined) {
       if (sided) words.push(side);
-    } else if (KEPT_OF_STOP_WORDS.has(word) || !(STOP_WORDS.has(word) || word === 'w')) words.push(lexicon.stemOf(word));
+    } else if (!isSilent(word)) words.push(lexicon.stemOf(word));
   });
   return tokens.some(({ word }) => word === 'to') ? words.join(' ') : words.sort().join(' ');
 }

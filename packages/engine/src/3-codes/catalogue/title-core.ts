@@ -1,9 +1,8 @@
 import { ACTION } from '../../1-text/acts.ts';
 import { CIRCUMSTANCES } from '../../1-text/circumstances.ts';
 import type { Lexicon, TermHit } from '../../1-text/lexicon.ts';
-import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import type { Token } from '../../1-text/tokens.ts';
-import { ownersOf, type CodeIndex } from './code-index.ts';
+import { isSilent, ownersOf, type CodeIndex } from './code-index.ts';
 
 /** Words beyond which a line is a sentence rather than a title. */
 const LONGEST_TITLE = 12;
@@ -48,7 +47,7 @@ const TIMES = /^x\d/;
 /** "x2", "3", "L4". */
 const COUNTED = /^[xclts]?\d/;
 
-const isAside = (word: string): boolean => COUNTED.test(word) || STOP_WORDS.has(word) || CIRCUMSTANCES.has(word);
+const isAside = (word: string): boolean => COUNTED.test(word) || isSilent(word) || CIRCUMSTANCES.has(word);
 
 function isSaidOf({ codePostings: { starts, ids } }: CodeIndex, code: number, term: number): boolean {
   return ids.subarray(starts[term] ?? 0, starts[term + 1] ?? 0).includes(code);
