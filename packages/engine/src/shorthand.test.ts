@@ -289,6 +289,10 @@ test.each([
   ['BMT for recurrent otitis media', '69436'],
   ['ICU - trach perc - tolerated', '31600'],
   ['BEDSIDE PROC: LP L3-4, OP 18, 4 tubes', '62270'],
+  ['L TMA. Wet gangrene toes, flap closed over drain.', '28805'],
+  ['R IF trigger release', '26055'],
+  ['TURBT >5cm', '52240'],
+  ['robo partial nephx L', '50543'],
 ])('"%s" is read beside its circumstances', (title, code) => {
   const [first] = engine.suggest(title).suggestions;
   expect(first?.code).toBe(code);
@@ -296,6 +300,6 @@ test.each([
 });
 
 test('what a title does to the named thing is no circumstance of it', () => {
-  for (const title of ['LP shunt', 'cystoscopy for stent removal', 'CABG x2'])
+  for (const title of ['PEG removal', 'LP shunt', 'cystoscopy for stent removal', 'CABG x2'])
     expect(engine.suggest(title).suggestions[0]?.code).not.toBe(engine.suggest(title.split(' ')[0] ?? '').suggestions[0]?.code);
 });

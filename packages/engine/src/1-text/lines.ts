@@ -201,13 +201,23 @@ export function titleLines(text: string, sections: readonly Section[]): Line[] {
     if (line === '') continue;
     if (lines.length >= TITLE_LINES || OF_PATIENT.test(line)) break;
     const long = line.length > TITLE_MAX;
-    const goesOn = !long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line));
-    const title = long || goesOn ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
+    if (!long && SECOND_SENTENCE.test(line) && (TELLS.test(line) || !ACTION.test(line))) break;
+    const title = long ? (FIRST_SENTENCE.exec(line)?.[0] ?? '') : line;
     if (title.length >= LEAST_LETTERS && !OF_TABLE.test(line) && !isHeading(title) && !/\b(was|were|patient)\b/i.test(title))
       lines.push({ start: at, end: at + title.length, weight: 1 });
-    if (long || goesOn) break;
+    if (long) break;
   }
   return lines;
+}
+
+/** The first sentence of a text without a heading that goes on in the same line: "L TMA. Wet gangrene, flap closed over drain." */
+export function openingSentence(text: string, sections: readonly Section[]): Line | undefined {
+  const opening = sections[0];
+  if (opening?.kind !== 'preamble') return undefined;
+  const line = text.slice(opening.contentStart, opening.end).trimStart();
+  const start = opening.end - line.length;
+  const sentence = FIRST_SENTENCE.exec(line)?.[0];
+  return sentence === undefined || OF_PATIENT.test(sentence) ? undefined : { start, end: start + sentence.length, weight: 1 };
 }
 
 const FIRST_SENTENCE = /^[^.\n]{3,60}(?=\.\s)/;

@@ -5,6 +5,7 @@ import {
   linesOf,
   LISTED,
   numberedLines,
+  openingSentence,
   piecesOf,
   pseudoLines,
   SET_APART,
@@ -137,9 +138,11 @@ export function readNote(
     const core = acts.coreOf(read(line));
     return core === undefined ? undefined : { ...line, ...core };
   };
-  const title = titleLines(meant, sections).find(
-    (line) => showsAct(meant.slice(line.start, line.end)) || acts.names(read(line)) || known(line) !== undefined,
-  );
+  const opening = openingSentence(meant, sections);
+  const title =
+    titleLines(meant, sections).find(
+      (line) => showsAct(meant.slice(line.start, line.end)) || acts.names(read(line)) || known(line) !== undefined,
+    ) ?? (opening === undefined || known(opening) === undefined ? undefined : opening);
   const numbered = headingLines.some((line) => isWorded(meant, line)) ? [] : numberedLines(meant);
   const namers = [...(title === undefined ? [] : [title]), ...headingLines, ...numbered];
   const all = dedupeLines(text, [

@@ -15,6 +15,11 @@ describe('sizes by what they are the size of', () => {
     expect(values(text, 'closure')).toEqual([7, 7]);
   });
 
+  it('is in the band beyond a limit where the note says so', () => {
+    const bands = ['tumor over 5 cm', 'tumor >5 cm', 'tumor of 5 cm', 'tumor less than 5 cm'].map((text) => values(text)[0] ?? 0);
+    expect(bands.map((value) => Math.sign(value - 5))).toEqual([1, 1, 0, -1]);
+  });
+
   it('gives a word beyond another measure to that one', () => {
     const text =
       'the cheek lesion measured 0.9 cm in diameter. margins of 4 mm were drawn, for an excised diameter of 1.7 cm. ' +
