@@ -136,7 +136,8 @@ export function readNote(
   const known = (line: Line): Line | undefined => {
     if (acts.has(read(line))) return line;
     const core = acts.coreOf(read(line));
-    return core === undefined ? undefined : { ...line, ...core };
+    if (core === undefined) return undefined;
+    return { ...line, ...core };
   };
   const opening = openingSentence(meant, sections);
   const title =
@@ -147,7 +148,15 @@ export function readNote(
   const namers = [...(title === undefined ? [] : [title]), ...headingLines, ...numbered];
   const all = dedupeLines(text, [
     ...namers,
-    ...namers.flatMap((line) => knownPieces(meant, line, (piece) => acts.names(read(piece)), known)),
+    ...namers.flatMap((line) =>
+      knownPieces(
+        meant,
+        line,
+        (piece) => acts.names(read(piece)),
+        known,
+        (piece) => acts.leavesOpen(read(piece)),
+      ),
+    ),
   ]);
   const isNamed = (line: Line): boolean => isWorded(meant, line) || acts.names(read(line));
   const headed = all.filter(isNamed).map(read);
@@ -280,6 +289,7 @@ function knownPieces(
   line: Line,
   names: (piece: Line) => boolean,
   knownPart: (piece: Line) => Line | undefined,
+  leavesOpen: (piece: Line) => boolean,
 ): Line[] {
   const whole = knownPart(line);
   if (whole === line) return [];
@@ -290,9 +300,10 @@ function knownPieces(
     const known = pieces.flatMap((each) => each.known ?? []);
     if (known.length >= 2) return pieces.flatMap((each) => each.known ?? (names(each.piece) ? each.piece : []));
     const open = pieces.filter((each) => each.known === undefined);
+    if (known.every(leavesOpen)) continue;
     if (known.length === 1 && !open.some(({ piece: { start, end } }) => showsAct(text.slice(start, end)))) return known;
   }
-  return whole === undefined ? [] : [whole];
+  return whole === undefined || leavesOpen(whole) ? [] : [whole];
 }
 
 function dedupeLines(text: string, lines: readonly Line[]): Line[] {

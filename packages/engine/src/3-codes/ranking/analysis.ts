@@ -99,7 +99,7 @@ function leavesOpen(line: NoteLine, { matcher, index }: CodeSpace): boolean {
 }
 /** A line that resembles nothing more than so names nothing that is known. */
 const LEAST_MEANT = 0.45;
-const NEARLY = 0.95;
+const NEARLY = 0.97;
 const WAYS = new Set(['open', 'laparoscopic', 'thoracoscopic', 'arthroscopic']);
 
 function isLook(code: CodeDocument | undefined): boolean {
