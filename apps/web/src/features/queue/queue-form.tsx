@@ -65,7 +65,7 @@ export function QueueForm({ queue: saved, onCancel, onSaved }: QueueFormProps) {
     <form onSubmit={onSubmit} noValidate className={classes.form} aria-label={saved ? `Queue ${saved.name}` : 'New queue'}>
       <TextInput ref={first} label="Name" maxLength={60} {...form.getInputProps('name')} />
       <NumberInput label="Priority, 0 is first" min={0} max={99} {...form.getInputProps('priority')} />
-      <TextInput label="Surgeon’s name or username" {...form.getInputProps('surgeon')} />
+      <TextInput label="Surgeon’s username" {...form.getInputProps('surgeon')} />
       <TextInput label="Specialty" {...form.getInputProps('specialty')} />
       <TextInput label="Words in the file name" {...form.getInputProps('filename')} />
       <NumberInput label="Days since service, from" min={0} max={3650} {...form.getInputProps('min_age')} />
