@@ -8,7 +8,7 @@ export const RouteFailure = ({ error }: ErrorComponentProps) => (
     <PageHeader title="Something Went Wrong" />
     <LoadFailureNote
       error={error}
-      broken="This screen couldn’t be shown. Reload it. If that doesn’t help, contact your administrator."
+      broken="This screen couldn’t be shown. Reload it, or ask your administrator."
       onRetry={() => window.location.reload()}
     />
   </div>
