@@ -39,7 +39,7 @@ export function approachBit(name: string): number {
 
 const APPROACH_CUES: readonly (readonly [RegExp, number])[] = [
   [
-    /\b(laparoscop\w*|lap(?!\s*(pads?|sponges?|counts?|tapes?|chairs?|belts?|joint)\b)(?=[ -][a-z])|lsc|l\/s|pneumoperitoneum|veress|trocars?)\b/i,
+    /\b(laparoscop\w*|(?<!\bex(p|pl|ploratory)?[ -])lap(?!\s*(pads?|sponges?|counts?|tapes?|chairs?|belts?|joint|and|with|for)\b)(?=[ -][a-z])|lsc|l\/s|pneumoperitoneum|veress|trocars?)\b/i,
     approachBit('laparoscopic'),
   ],
   [/\b(thoracoscop\w*|vats|video[- ]assisted)\b/i, approachBit('thoracoscopic')],

@@ -18,7 +18,7 @@ const UPPER =
 const LOWER =
   /\b(colonoscop\w*|c-?scope|\w*sigmoidoscop\w*|flex(ible)? sig|colon|colonic|cec(um|al)|caec(um|al)|ascending|transverse|descending|sigmoid|rect(um|al|osigmoid)|hepatic flexure|splenic flexure|ileocecal|terminal ileum|appendiceal|anus|anal|anorectal|hemorrhoid\w*|haemorrhoid\w*|diverticulosis|diverticula|colitis|tics)\b/g;
 
-const SENTENCE = /[^.;\n]*(?:[.;\n]|$|\.(?=\d))/g;
+const SENTENCE = /[^.;\n]*(?:[.;\n]|$)/g;
 /** Where a sentence that names both ways may turn from one to the other. */
 const JOINT = /,|;|\(|\b(and|then|after|followed by|with)\b/g;
 
@@ -68,7 +68,10 @@ function turnsOf(sentence: string): { readonly at: number; readonly way: Way }[]
 
 /** A note without what some stretches of it say; its lines and sections stay where they are. @param stretches in their order */
 export function noteWithout(note: NoteFindings, stretches: readonly Stretch[]): NoteFindings {
-  const isLeft = (at: number): boolean => stretches.some(({ start, end }) => start <= at && at < end);
+  // A long note has thousands of stretches and words: each word is looked up, not searched for.
+  const left = new Uint8Array(note.meant.length);
+  for (const { start, end } of stretches) left.fill(1, start, end);
+  const isLeft = (at: number): boolean => left[at] === 1;
   const blank = (text: string): string => {
     let result = '';
     let from = 0;
