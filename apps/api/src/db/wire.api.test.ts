@@ -8,7 +8,7 @@ import { testSecret, useTestApp } from '../testing/build-test-app.ts';
 import { type Tx, openPools } from './client.ts';
 import { prepared, sendTogether } from './wire.ts';
 import { withSystem, withTenant } from './tenant.ts';
-import { atCommit } from './transaction.ts';
+import { atCommit, nothingFollows } from './transaction.ts';
 
 const t = await useTestApp();
 const make = new AccessFixtures(t);
@@ -72,6 +72,62 @@ test('a value that cannot be sent fails its transaction, and COMMIT behind it co
   await expect(failing).rejects.toThrow('circular');
   const { rows } = await withSystem(named, (tx) => sql`select from app.settings where name = 'test unsent'`.execute(tx));
   expect(rows).toEqual([]);
+});
+
+test('a value that cannot be sent commits nothing of what was asked for in one breath with it', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['itself'] = circle;
+  const failing = withSystem(named, async (tx) => {
+    const insert = tx.insertInto('app.settings').values({ name: 'test one breath', value: '1' }).execute();
+    const shown = sql`select ${circle}::jsonb`.execute(tx);
+    nothingFollows(tx);
+    await Promise.all([insert, shown]);
+  });
+  await expect(failing).rejects.toThrow('circular');
+  const found = sql`select from app.settings where name = 'test one breath'`;
+  expect((await withSystem(named, (tx) => found.execute(tx))).rows).toEqual([]);
+});
+
+test('a transaction in one breath is committed as a whole, or not at all, and its end is told', async () => {
+  const add = (tx: Tx, name: string) => tx.insertInto('app.settings').values({ name, value: '1' }).execute();
+  const inOneBreath = (...run: ((tx: Tx) => Promise<unknown>)[]) =>
+    withSystem(named, async (tx) => {
+      const all = run.map((one) => one(tx));
+      nothingFollows(tx);
+      await Promise.all(all);
+    });
+  const names = async () =>
+    (
+      await withSystem(named, (tx) => tx.selectFrom('app.settings').select('name').where('name', 'like', 'test b%').execute())
+    ).map(({ name }) => name);
+  await expect(
+    inOneBreath(
+      (tx) => add(tx, 'test b1'),
+      (tx) => sql`select 1 / 0`.execute(tx),
+    ),
+  ).rejects.toMatchObject({ code: '22012' });
+  expect(await names()).toEqual([]);
+  await inOneBreath(
+    (tx) => add(tx, 'test b2'),
+    (tx) => sql`select 1`.execute(tx),
+  );
+  expect(await names()).toEqual(['test b2']);
+  await withSystem(named, (tx) => tx.deleteFrom('app.settings').where('name', 'like', 'test b%').execute());
+});
+
+test('what only COMMIT finds wrong undoes a transaction in one breath, and is told', async () => {
+  const client = new pg.Client({ ...t.admin, pipeline: true });
+  await client.connect();
+  try {
+    sendTogether(client as unknown as pg.PoolClient, true);
+    await client.query('create temp table late (n int unique deferrable initially deferred)');
+    const insert = 'insert into late values (1)';
+    const answers = await Promise.allSettled(['begin', insert, insert, 'commit'].map((text) => client.query(text)));
+    expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { code: '23505' } });
+    expect((await client.query('select from late')).rows).toEqual([]);
+  } finally {
+    await client.end();
+  }
 });
 
 test('statements by name that stood behind one that failed work the next time', async () => {

@@ -45,6 +45,13 @@ interface Asked extends Statement {
 const aborted = (cause?: Error): Error =>
   Object.assign(new Error('current transaction is aborted: a statement before this one failed', { cause }), { code: '25P02' });
 
+const nothingToTell = { command: '', rowCount: null, rows: [] };
+
+const endsOf = (asked: readonly Asked[]): readonly [Asked, Asked] | undefined => {
+  const [first, last] = [asked[0], asked.at(-1)];
+  return first?.text === 'begin' && last?.text === 'commit' && asked.length > 2 ? [first, last] : undefined;
+};
+
 /** Statements that the database answers in one piece; after one that fails it runs none of those behind it. */
 export class Together extends pg.Query {
   readonly statements: readonly string[];
@@ -54,6 +61,8 @@ export class Together extends pg.Query {
   #unsent: readonly Asked[];
   /** What was sent and is not answered yet. */
   readonly #parts: Answerable[] = [];
+  /** BEGIN and COMMIT that are not sent: what is answered in one piece is a transaction by itself, and committed when all of it is done. */
+  readonly #ends: readonly [Asked, Asked] | undefined;
   readonly #done: Answerable[] = [];
   #over!: () => void;
   readonly #named: boolean;
@@ -63,8 +72,9 @@ export class Together extends pg.Query {
 
   constructor(asked: readonly Asked[], named: boolean) {
     super({ text: '' }, () => undefined);
-    this.statements = asked.map(({ text }) => text);
-    this.#unsent = asked;
+    this.#ends = endsOf(asked);
+    this.#unsent = this.#ends ? asked.slice(1, -1) : asked;
+    this.statements = this.#unsent.map(({ text }) => text);
     this.#named = named;
     this.answered = new Promise((resolve) => {
       this.#over = resolve;
@@ -93,9 +103,17 @@ export class Together extends pg.Query {
       if (refused) forget(wire, part);
       else this.#parts.push(part);
     }
+    if (refused && this.#ends) this.#undo(unanswered);
     this.#await();
     wire.sync();
   };
+  /** What was sent before a value that cannot be sent would be committed without the rest. */
+  #undo(unanswered: Wire): void {
+    const [, commit] = this.#ends!;
+    const undoing = new pg.Query({ text: 'rollback' }, () => commit.reject(aborted())) as unknown as Answerable;
+    undoing.prepare(unanswered);
+    this.#parts.push(undoing);
+  }
   #await(): void {
     const [next] = this.#parts;
     this.name = next?.name;
@@ -113,11 +131,20 @@ export class Together extends pg.Query {
     this.#await();
   }
   handleReadyForQuery(connection: Wire): void {
-    for (const part of this.#done) part.handleReadyForQuery(connection);
+    this.#settle(connection);
+    this.#ends?.[1].resolve(nothingToTell);
     this.#over();
   }
+  #settle(connection: Wire): void {
+    this.#ends?.[0].resolve(nothingToTell);
+    for (const part of this.#done) part.handleReadyForQuery(connection);
+  }
   handleError(error: Error, connection: Wire): void {
-    this.handleReadyForQuery(connection);
+    if (this.#unsent.length > 0) this.#ends?.[0].reject(error);
+    this.#settle(connection);
+    // An error behind the last statement is COMMIT's own.
+    this.#ends?.[1].reject(this.#parts.length + this.#unsent.length > 0 ? aborted(error) : error);
+    this.#over();
     for (const [n, { reject }] of this.#unsent.entries()) reject(n === 0 ? error : aborted(error));
     this.#unsent = [];
     for (const [n, part] of this.#parts.entries()) {

@@ -38,6 +38,8 @@ interface ListOptions {
   readonly where: readonly RawBuilder<unknown>[];
   readonly id: RawBuilder<unknown>;
   readonly idCast?: 'uuid' | 'bigint';
+  /** Whether `columns` have the id, as text and named so: it need not be read twice. */
+  readonly idShown?: boolean;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly query: PageQuery;
   readonly defaultOrdering: string;
@@ -127,7 +129,7 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   const first = !start && offset === 0;
   // Of how many rows the plan is for must be known when it is made.
   const select = sql<Listed<Row>>`
-    select ${options.columns}, (${sort.by})::text as sort_key, (${options.id})::text as sort_id
+    select ${options.columns}, (${sort.by})::text as sort_key${options.idShown ? sql`` : sql`, (${options.id})::text as sort_id`}
     from ${options.from} where ${and(where)}
     ${order} ${first ? sql`limit ${sql.lit(size + 1)}` : sql`limit ${size + 1} offset ${far ? 0 : offset}`}`;
   const statement = (options.telling ? toldOf(select, size, options.telling) : select).compile(tx);
@@ -141,12 +143,17 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   return {
     results,
     ...counted,
-    next: more ? addressOf(options.url, query, { page: page + 1, cursor: encode([last.sort_key, last.sort_id]) }) : null,
+    next: more
+      ? addressOf(options.url, query, {
+          page: page + 1,
+          cursor: encode([last.sort_key, (options.idShown ? last.id : last.sort_id) ?? '']),
+        })
+      : null,
     previous: page > 1 ? addressOf(options.url, query, { page: page - 1, cursor: undefined }) : null,
   };
 }
 
-type Listed<Row> = Row & { sort_key: string; sort_id: string };
+type Listed<Row> = Row & { sort_key: string; sort_id?: string; id?: string };
 
 const toldOf = <Row>(page: RawBuilder<Row>, size: number, telling: NonNullable<ListOptions['telling']>): RawBuilder<Row> =>
   sql<Row>`with page as (select *, row_number() over () as place from (${page}) as page),
@@ -169,10 +176,10 @@ async function lastKeyBefore(
 
 /** The address of another page of the same list. */
 export function addressOf(url: string, query: PageQuery, changes: { page: number; cursor: string | undefined }): string {
-  const target = new URL(url);
+  const asked = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...changes }))
-    if (value !== undefined && value !== null && value !== '') target.searchParams.set(name, String(value));
-  return target.toString();
+    if (value !== undefined && value !== null && value !== '') asked.set(name, String(value));
+  return `${url}?${asked.toString()}`;
 }
 
 /** Counts up to a cap; beyond it the cap is the count and `count_is_minimum` says so. */

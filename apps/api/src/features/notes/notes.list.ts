@@ -21,7 +21,7 @@ import {
   listPage,
   checkedCursor,
 } from '../../http/paging.ts';
-import type { StoredNote } from './notes.policy.ts';
+import type { ListedNote as Listed } from './notes.policy.ts';
 
 const sorts: Readonly<Record<string, Sort>> = {
   id: { by: sql`n.id`, cast: 'uuid' },
@@ -34,7 +34,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   cpt_codes_approved: { by: sql`n.codes_key`, cast: 'text' },
   state: { by: sql`n.state`, cast: 'text' },
 };
-const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.kind, n.excerpt as text, n.text_length, n.filename, n.type, n.approved_codes, n.state, n.version,
+const columns = sql`n.id, n.tenant_id, t.name as tenant_name, n.excerpt as text, n.text_length, n.filename, n.type, n.approved_codes, n.state,
   n.created_by, n.created_at, n.updated_by, n.updated_at`;
 const from = sql`app.notes n join app.tenants t on t.id = n.tenant_id`;
 /** Counting needs no names of tenants. */
@@ -225,7 +225,7 @@ function tenantByTenant(
 const toldIn = (audit: AuditTrail) => (shown: RawBuilder<unknown>) =>
   audit.inStatement(sql`select tenant_id, array_agg('note:' || id order by place) as entity from ${shown} group by tenant_id`);
 
-type ListedNote = StoredNote & { readonly beside?: unknown };
+type ListedNote = Listed & { readonly beside?: unknown };
 
 /** The same for the gate to write. */
 const handedOut = (notes: readonly ListedNote[]): { entity: string[]; tenantId: string }[] =>
@@ -273,7 +273,7 @@ async function pageOfNotes(
   const size = query.per_page ?? defaultSize;
   const shown = beside ? sql`${columns}, ${beside.column} as beside` : columns;
   const page = { url, defaultSize, query, sorts, defaultOrdering: ordering, telling };
-  const shared = { ...page, columns: shown, from, keysFrom: countedFrom, id: sql`n.id` };
+  const shared = { ...page, columns: shown, from, keysFrom: countedFrom, id: sql`n.id`, idShown: true };
   if (anywhereIn.length === 0 || tenant === null) {
     const where = [...base, ...filters];
     const count = (): Promise<Counted> =>

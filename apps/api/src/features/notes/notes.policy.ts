@@ -1,6 +1,6 @@
 import { limits } from '@incisive/contract/limits';
 import { type Capability, type Role, can, canHere } from '@incisive/contract/roles';
-import type { NoteDetail, NoteRow, NoteState } from '@incisive/contract/notes';
+import type { NoteDetail, NoteKind, NoteRow, NoteState } from '@incisive/contract/notes';
 import { platformTenantId } from '../../db/tenant.ts';
 
 export interface NoteHead {
@@ -13,16 +13,19 @@ export interface NoteHead {
   readonly updated_at: Date;
 }
 
-export interface StoredNote extends NoteHead {
+/** A note as lists read it. */
+export interface ListedNote extends Omit<NoteHead, 'version'> {
   readonly tenant_name: string;
-  readonly kind: 'op' | 'ed';
   readonly text: string;
   readonly text_length: number;
   readonly filename: string | null;
   readonly type: 'text' | 'txt' | 'docx' | 'pdf';
   readonly approved_codes: string;
   readonly state: NoteState;
-  /** Not read for lists. */
+}
+
+export interface StoredNote extends ListedNote, NoteHead {
+  readonly kind: NoteKind;
   readonly left_out?: readonly string[];
 }
 
@@ -43,10 +46,10 @@ export function abilitiesOf(role: Role, hasActedCodes: boolean, separateAdminist
 }
 
 /** The fields of a note that the role may have; who may not see a field does not get it. */
-export const shownNote = (note: StoredNote, role: Role): NoteRow => noteShower(role)(note);
+export const shownNote = (note: StoredNote, role: Role): NoteRow => noteShower(note.kind, role)(note);
 
-/** The same for many notes. */
-export function noteShower(role: Role): (note: StoredNote) => NoteRow {
+/** The same for many notes of a kind. */
+export function noteShower(kind: NoteKind, role: Role): (note: ListedNote) => NoteRow {
   const seesCreator = can(role, 'notes.see-creator');
   const seesTenant = can(role, 'notes.see-tenant');
   return (note) => {
@@ -66,7 +69,7 @@ export function noteShower(role: Role): (note: StoredNote) => NoteRow {
       row.tenant = platform ? null : note.tenant_name;
       row.tenantId = platform ? null : note.tenant_id;
     }
-    if (note.kind === 'op') {
+    if (kind === 'op') {
       row.cpt_codes_approved = note.approved_codes === '' ? [] : note.approved_codes.split(', ');
       row.state = note.state;
     }

@@ -54,7 +54,7 @@ function noteHandlers<D>(deps: Deps, options: KindOptions<D>) {
   const shared: Pick<Handlers<typeof opNotes>, Shared> = {
     list: async ({ tx, actor, query, audit }) => {
       const page = await listNotes(tx, actor, kind, query, { url, defaultSize: options.defaultSize, beside, audit });
-      const shown = noteShower(actor.role);
+      const shown = noteShower(kind, actor.role);
       return { ...page, results: page.results.map((note) => Object.assign(shown(note), beside?.shown(note.beside, actor))) };
     },
     get: async ({ tx, actor, params, reply, audit }) => {
