@@ -110,3 +110,15 @@ test('the joined parts of one act are one procedure', () => {
   const alone = JOINED.map(([heading]) => answer(heading).filter(({ tier }) => tier === 'likely').length <= 1);
   expect(share(alone)).toBeGreaterThanOrEqual(0.75);
 });
+
+test('the name of one sibling speaks against the other in its own item of the heading alone', () => {
+  const both =
+    '1. Left percutaneous nephrostomy placement\n2. Right nephrostomy catheter exchange\n\nUnder ultrasound the left collecting system ' +
+    'was punctured and an 8 Fr nephrostomy placed over a wire. The right nephrostomy was exchanged over a wire for a new one.';
+  const likely = (text: string): string[] =>
+    engine.suggest(text).suggestions.flatMap(({ code, tier }) => (tier === 'likely' ? [code] : []));
+  expect(likely(`PROCEDURE:\n${both}`).sort()).toEqual(['50432', '50435']);
+  expect(likely(`EXAM: ${both.replace('\n2.', ' 2.')}`).sort()).toEqual(['50432', '50435']);
+  // A look is part of what was done through the same ports, whatever stands in its own item.
+  expect(likely('PROCEDURE:\n1. Diagnostic laparoscopy\n2. Laparoscopic aspiration of an ovarian cyst\n')).not.toContain('49320');
+});

@@ -32,8 +32,41 @@ describe('findSections', () => {
     ['Implant: Size 4 femur\nPlan: Home', ['implants', 'plan']],
     ['Left groin puncture. Arteriogram: Occluded tibial artery.', ['preamble', 'findings']],
     ['Previous surgery: Appendectomy\nPast Surgical History: Cesarean', ['history', 'history']],
+    ['Procedure: Hernia repair\n\nDetails. GA. Groin opened. Mesh laid.', ['procedure', 'description']],
+    ['EXAM: 1. Nephrostomy placement. 2. Nephrostomy exchange.', ['procedure']],
+    ['EXAM: 1. Nephrostomy placement. 2. Nephrostomy exchange.\nPHYSICAL EXAM: Tender. No mass.', ['procedure', 'history']],
   ])('%j', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
+  });
+
+  test('a line that names several procedures names them to its end', () => {
+    const text =
+      'PROCEDURE: Fixation of the pubic symphysis. Iliosacral screw, right.\n\nSupine. ' +
+      'A plate was applied to the symphysis. A guide wire was passed across the joint and a screw placed. '.repeat(5);
+    const [named] = findSections(text);
+    expect(named?.kind).toBe('procedure');
+    expect(text.slice(named?.contentStart, named?.end)).toContain('Iliosacral screw, right.');
+  });
+
+  test('what stands apart below the names of procedures and leaves out "was" is the narrative', () => {
+    const text =
+      'Operation: Revision fixation of the clavicle\n\nBeach chair. Previous scar excised over 9 cm. Nerve branch preserved. Broken plate ' +
+      'and six screws removed. New plate, bone graft.';
+    expect(kinds(text)).toEqual(['procedure', 'description']);
+    const list = 'Operation: Revision fixation of the clavicle\n\nRight side. Iliac crest graft. Second plate.';
+    expect(kinds(list)).toEqual(['procedure']);
+  });
+
+  test('what was done is told below a line about the pathology', () => {
+    const below =
+      'Ellipse incised with margins of 2 cm. The nodal basin was dissected and two blue nodes removed. Closed in layers.';
+    expect(kinds(`Procedure: Wide excision\nPathology: 1.7 mm Breslow\n\n${below}`)).toEqual([
+      'procedure',
+      'specimens',
+      'description',
+    ]);
+    const results = 'The margins were free. Two nodes were negative. A second opinion was asked for.';
+    expect(kinds(`Procedure: Wide excision\nPathology: 1.7 mm Breslow\n\n${results}`)).toEqual(['procedure', 'specimens']);
   });
 
   test('a procedure that is told without "was" is a narrative', () => {

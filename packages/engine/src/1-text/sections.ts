@@ -15,6 +15,8 @@ type Heading = { kind: SectionKind; label: string; start: number; contentStart: 
 
 const LINE_START_COLON =
   /^[ \t*#>\-•]*(?:\d{1,2}[.)]\s*)?([A-Za-z][A-Za-z0-9 \t/&,()'’.-]{1,69}?(?:[ \t]*#\d{1,2})?)[ \t*_]*(?::|\s[-–—]{1,2}\s)/;
+/** "Details. General anaesthetic ..." opens the narrative as with a colon. */
+const LINE_START_STOP = /^[ \t]*((?:operative |procedure |operation )?(?:details|technique|narrative|description))\.\s+(?=\S)/i;
 const LINE_START_COMMA = /^[ \t]*([a-z][a-z /&()-]{3,60}?)[ \t]*,/i;
 const BARE_LINE = /^[ \t*#>\-•]*([A-Za-z][A-Za-z /&()'’-]{3,60}?)[ \t*_]*$/;
 const INLINE = /(?:[.;:)\],]\s*|\s)([a-z][a-z/&()'’-]*(?:[ \t]+[a-z/&()'’-]+){0,5}?)[ \t]*:/gi;
@@ -60,10 +62,12 @@ export function findSections(text: string): Section[] {
             ? proseFrom(text, heading.contentStart, end, (sentences) => sentences.some((sentence) => DEED.test(sentence)))
             : BRIEF_KINDS.has(kind)
               ? narrativeFrom(text, heading.contentStart, end)
-              : undefined;
+              : kind === 'specimens'
+                ? actsFrom(text, heading.contentStart, end)
+                : undefined;
     if (named === undefined) sections.push({ ...heading, kind, end });
     else {
-      sections.push({ ...heading, kind: kind === 'history' || BRIEF_KINDS.has(kind) ? kind : 'procedure', end: named });
+      sections.push({ ...heading, kind: KEPT_KINDS.has(kind) ? kind : 'procedure', end: named });
       sections.push({ kind: 'description', label: '', start: named, contentStart: named, end });
     }
   }
@@ -116,6 +120,9 @@ const STUDY = /gra(m|phy)\b/i;
 const BRIEF_LABEL = /^(done|performed|planned|booked)$/i;
 const BRIEF_KINDS: ReadonlySet<SectionKind> = new Set(['staff', 'anesthesia', 'complications', 'predx', 'postdx']);
 
+/** What their first lines say stays what it is when the telling begins below. */
+const KEPT_KINDS: ReadonlySet<SectionKind> = new Set([...BRIEF_KINDS, 'history', 'specimens']);
+
 /** Where the line below a heading's own begins, if that says something. */
 function lineBelow(text: string, from: number, to: number): number | undefined {
   const newline = text.indexOf('\n', from);
@@ -128,6 +135,12 @@ function narrativeFrom(text: string, from: number, to: number): number | undefin
   return proseFrom(text, from, to, (sentences) => sentences.filter((one) => FINITE.test(one) || ACTION.test(one)).length >= 2);
 }
 
+/** Where, below a line about what was sent away, a line tells what was done. */
+function actsFrom(text: string, from: number, to: number): number | undefined {
+  if (lineBelow(text, from, to) === undefined) return undefined;
+  return proseFrom(text, from, to, (sentences) => sentences.filter((one) => ACTION.test(one)).length >= 2);
+}
+
 /** Where a short first sentence that names the procedure ends, when prose follows it under the same heading. */
 function namedEnd(text: string, from: number, to: number): number | undefined {
   const content = text.slice(from, Math.min(to, from + 260));
@@ -135,7 +148,20 @@ function namedEnd(text: string, from: number, to: number): number | undefined {
   const lead = content.length - content.trimStart().length;
   const first = /^[^\n]{3,160}?(?:\.(?=\s)|\r?\n)/.exec(content.slice(lead))?.[0];
   if (first === undefined || /\b(was|were|is|patient|he|she)\b/i.test(first)) return undefined;
-  return from + lead + first.length;
+  return namingLineEnd(text, from + lead, to) ?? from + lead + first.length;
+}
+
+/** Code units of a line, and of each of its sentences, that does nothing but name procedures. */
+const NAMING_LINE = 400;
+const NAMING_SENTENCE = 120;
+
+/** Where a line ends whose sentences all name procedures, when the telling begins below it: "ORIF of the symphysis. Iliosacral screw, right." */
+function namingLineEnd(text: string, from: number, to: number): number | undefined {
+  const end = text.indexOf('\n', from);
+  if (end < 0 || end - from > NAMING_LINE || text.slice(end, to).trim() === '') return undefined;
+  const names = (sentence: string): boolean =>
+    sentence.length <= NAMING_SENTENCE && !FINITE.test(sentence) && !TOLD.test(sentence);
+  return sentencesIn(text.slice(from, end)).every(names) ? end + 1 : undefined;
 }
 
 /** Headings over what was done before. */
@@ -151,33 +177,50 @@ function proseFrom(
   tells = (sentences: readonly string[]): boolean => sentences.some((sentence) => FINITE.test(sentence)),
 ): number | undefined {
   let start = text.indexOf('\n', from) + 1;
+  let apart = false;
   while (start > from && start < to) {
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? to : Math.min(to, newline));
     const sentences = sentencesIn(line);
-    if (sentences.length >= 3 && tells(sentences) && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line)) return start;
+    const told = sentences.length >= 3 && (tells(sentences) || (apart && isTelegram(sentences)));
+    if (told && !/^\s*([#*•-]|\d{1,2}[.)])/.test(line)) return start;
     if (newline < 0) break;
+    apart = line.trim() === '';
     start = newline + 1;
   }
   return undefined;
 }
 
+/** A narrative that leaves out "was": "Previous scar excised. Nerve branch preserved. Old plate removed." */
+function isTelegram(sentences: readonly string[]): boolean {
+  const telling = sentences.filter((sentence) => TOLD.test(sentence));
+  const ending = sentences.filter((sentence) => PARTICIPLE_LAST.test(sentence));
+  return telling.length > 0 && new Set([...telling, ...ending]).size >= 2;
+}
+const PARTICIPLE_LAST = /\b([a-z]{3,}ed|taken|cut|put|held|sewn|drawn)[.;]?\s*$/i;
+
 function settleKind(heading: Heading, content: string, named: boolean): SectionKind {
   if (heading.kind !== 'procedure') return heading.kind;
   // "EXAM: CT-guided biopsy" names a procedure, "EXAM: Tender, no mass." tells what was found.
-  if (/exam/i.test(heading.label) && !/performed|under/i.test(heading.label) && (named || sentencesIn(content).length > 1))
+  if (
+    /exam/i.test(heading.label) &&
+    !/performed|under/i.test(heading.label) &&
+    (named || (sentencesIn(content).length > 1 && !isList(content)))
+  )
     return 'findings';
   if (NARRATIVE_OPENING.test(content)) return 'description';
   const referral = REFERRAL.exec(content)?.[0];
   if (referral !== undefined && !LISTED.test(content.slice(referral.length))) return 'description';
   const trimmed = content.trim();
-  if (/^\s*(1[.)]|#1)/.test(content)) return 'procedure';
+  if (isList(content)) return 'procedure';
   const sentences = sentencesIn(trimmed);
   const prose = sentences.filter((sentence) => FINITE.test(sentence) || TOLD.test(sentence)).length;
   // Where the procedure was named before, a second long section under such a heading tells how it went.
   const tells = named ? sentences.length > 3 && prose >= 2 : prose >= Math.max(3, sentences.length * PROSE_SHARE);
   return trimmed.length > (named ? NAMED_PROCEDURE_MAX / 2 : NAMED_PROCEDURE_MAX) && tells ? 'description' : 'procedure';
 }
+
+const isList = (content: string): boolean => /^\s*(1[.)]|#1)/.test(content);
 
 /** Verbs that make a sentence of what would otherwise name something. */
 const FINITE = /\b(was|were|is|are|had|has|have|then|did|does|we|i|she|he|patient)\b/i;
@@ -226,6 +269,8 @@ function openingHeading(line: string): Heading | undefined {
     if (kind === undefined && colon[0].endsWith(':') && isShortLabel(colon[1]))
       return heading('other', colon[1], line, colon[0].length);
   }
+  const stop = LINE_START_STOP.exec(head);
+  if (stop !== null) return heading('description', stop[1] ?? '', line, stop[0].length);
   const comma = LINE_START_COMMA.exec(head);
   if (comma?.[1] !== undefined && isHeadingVocabulary(comma[1])) {
     const kind = headingKind(comma[1]);

@@ -10,8 +10,8 @@ import { ownersOf, type CodeDocument } from '../catalogue/code-index.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { titleCore } from '../catalogue/title-core.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
-import { describeCandidates, type FeatureMatrix, type Reading } from './features.ts';
-import { viewNote, type NoteView } from './note-view.ts';
+import { describeCandidates, type FeatureMatrix } from './features.ts';
+import { viewNote, type NoteView, type Reading } from './note-view.ts';
 
 /** Everything found about one note before any fitted weight comes in. */
 export type Analysis = {

@@ -107,7 +107,7 @@ export function orderCandidates(
   allowed: (row: number) => boolean,
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
-  const led = withOwnActs(withPrimaries(rows, ranked.relations));
+  const led = withOwnActs(withPrimaries(rows, ranked));
   return inOrderOfReport(withBilledFirst(withLeads(led, ranked), ranked), ranked.relations).slice(0, size);
 }
 
@@ -278,13 +278,18 @@ function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
 
 /** A primary less sure than this is not the one that an add-on stands beside. */
 const PLAUSIBLE = 0.15;
+/** Beside so sure an add-on, what the heading names is its primary however little else speaks for it. */
+const CERTAIN = 0.9;
+const NAMED = 0.95;
 
 /** An add-on is billed beside one of its primaries only: where it is likely, the surest of them is likely too. */
-function withPrimaries(rows: readonly Rated[], relations: Relations): Rated[] {
+function withPrimaries(rows: readonly Rated[], { relations, procedures }: Pick<Ranked, 'relations' | 'procedures'>): Rated[] {
   const raised = new Set<Rated>();
   for (const { id, confidence } of rows) {
     if (!relations.isAddon(id) || confidence < LIKELY) continue;
-    const primaries = rows.filter((row) => row.confidence >= PLAUSIBLE && relations.isPrimaryOf(row.id, id));
+    const named = (row: Rated): boolean =>
+      confidence >= CERTAIN && procedures.namedLines > 0 && procedures.standing(row.row) >= NAMED;
+    const primaries = rows.filter((row) => (row.confidence >= PLAUSIBLE || named(row)) && relations.isPrimaryOf(row.id, id));
     const most = Math.max(...primaries.map((row) => row.confidence));
     const surest = primaries.find((row) => row.confidence === most);
     if (surest !== undefined && most < LIKELY) raised.add(surest);

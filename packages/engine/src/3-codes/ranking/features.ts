@@ -1,10 +1,9 @@
-import type { NoteFindings } from '../../2-findings/note.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import type { Candidates } from './candidates.ts';
-import type { ConventionCheck } from '../rules/conventions.ts';
+import { OwnLines } from './own-lines.ts';
 import { WORD_KEYS, type CatalogueFacts } from '../catalogue/code-facts.ts';
 import type { CodeIndex } from '../catalogue/code-index.ts';
-import type { NoteView } from './note-view.ts';
+import type { NoteView, Reading } from './note-view.ts';
 import { supportsOf } from './supports.ts';
 import {
   fillActions,
@@ -141,9 +140,6 @@ export const FEATURES: readonly string[] = [
   ...META,
 ];
 
-/** What a note, or a part of it, says: laid out for codes, with what the rules find in it. */
-export type Reading = { readonly note: NoteFindings; readonly view: NoteView; readonly check: ConventionCheck };
-
 /**
  * Describes every candidate by numbers that mean the same for any code and any note.
  * @param readingOf what is read for a code: the note, or the part of it that is about such codes
@@ -160,6 +156,7 @@ export function describeCandidates(candidates: Candidates, space: CodeSpace, rea
     sharedOf.set(reading, made);
     return made;
   };
+  const ownLines = new OwnLines(candidates, space);
   for (const id of ids) readingOf(id).check.expect(space.rules.get(id) ?? []);
   for (let at = 0; at < ids.length; at++) {
     const id = ids[at] ?? 0;
@@ -181,7 +178,7 @@ export function describeCandidates(candidates: Candidates, space: CodeSpace, rea
     place = fillWording(rows, place, id, index, view);
     place = fillDistinct(rows, place, at, fact, shared);
     place = fillHard(rows, place, fact, view);
-    const verdict = check.verdict(space.rules.get(id), view.pseudo);
+    const verdict = check.verdict(space.rules.get(id), view.pseudo, ownLines.checkOf(at, reading));
     told[at] = verdict.acts > 0 ? 1 : 0;
     place = fillConventions(rows, place, verdict, view);
     fillMeta(rows, place, fact, view);

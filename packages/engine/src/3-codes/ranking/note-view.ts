@@ -1,5 +1,5 @@
 import { saidFrom } from '../../1-text/sections.ts';
-import type { ConventionTexts } from '../rules/conventions.ts';
+import type { ConventionCheck, ConventionTexts } from '../rules/conventions.ts';
 import { actionsIn } from '../../2-findings/actions.ts';
 import { blanked, DONE, FAMILY } from '../../2-findings/assertion.ts';
 import { ageIn, approachBit, approachesIn, diskLevelsIn, levelsIn, sideIn } from '../../2-findings/cues.ts';
@@ -31,10 +31,15 @@ export type NoteView = {
   readonly denied: ReadonlySet<number>;
   /** What conventions read: procedure lines, narrative, everything that is not history. */
   readonly texts: ConventionTexts;
+  /** The same of some lines alone. */
+  readonly textsOf: (lines: readonly number[]) => ConventionTexts;
 };
 
 /** A size with the terms of the site it is measured at, by which a code finds the sizes of its own site. */
 export type PlacedSize = Size & { readonly beside: ReadonlySet<number> };
+
+/** What a note, or a part of it, says: laid out for codes, with what the rules find in it. */
+export type Reading = { readonly note: NoteFindings; readonly view: NoteView; readonly check: ConventionCheck };
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -139,12 +144,21 @@ export function viewNote(note: NoteFindings, terms: number, sites: ReadonlySet<n
     lineActions: note.lines.map((line) => actionsIn(note.meant.slice(line.line.start, line.line.end))),
     denied: note.denied,
     texts: { meant: conventionTexts(note, note.meant), said: conventionTexts(note, note.said) },
+    textsOf: (lines) => ({ meant: linesOnly(note, note.meant, lines), said: linesOnly(note, note.said, lines) }),
   };
 }
 
+function linesOnly(note: NoteFindings, written: string, lines: readonly number[]): ConventionTexts['meant'] {
+  const chosen = note.lines.filter((_, number) => lines.includes(number));
+  const heading = asConventionsRead(chosen.map(({ line }) => written.slice(line.start, line.end)).join('\n'));
+  return { heading, body: '', any: heading };
+}
+
 /** Hyphens are blanks here: what is written with one is read without it and the other way round. A decimal point ends no sentence. */
+const asConventionsRead = (written: string): string => written.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·');
+
 function conventionTexts(note: NoteFindings, written: string): ConventionTexts['meant'] {
-  const text = written.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·');
+  const text = asConventionsRead(written);
   const heading = headingText(note, text);
   const body = sectionText(note, text, NARRATIVE).slice(0, CONVENTION_TEXT);
   const rest = `${sectionText(note, text, ['postdx', 'predx'])}\n${sectionText(note, text, ['indications'])}${body}`;

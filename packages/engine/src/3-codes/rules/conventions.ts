@@ -261,8 +261,12 @@ export class ConventionCheck {
     return present;
   }
 
-  /** What rules say about a code. @param pseudo whether no heading names a procedure */
-  verdict(rules: readonly number[] | undefined, pseudo = false): Verdict {
+  /**
+   * What rules say about a code.
+   * @param pseudo whether no heading names a procedure
+   * @param own the lines of the heading that name the code, where others name what it is not: they speak against that, not against it
+   */
+  verdict(rules: readonly number[] | undefined, pseudo = false, own?: ConventionCheck): Verdict {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0, acts: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
@@ -270,6 +274,7 @@ export class ConventionCheck {
       // What a heading has to say cannot be missed where there is none.
       if (pseudo && rule.kind === 'needs' && rule.scope === 'heading') continue;
       if (this.finds(at) === (rule.kind === 'needs')) continue;
+      if (own !== undefined && rule.kind === 'unless' && rule.scope === 'heading' && !own.finds(at)) continue;
       verdict[rule.kind] +=
         rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
       if (rule.tellsAct) verdict.acts++;
