@@ -107,7 +107,7 @@ export function orderCandidates(
   allowed: (row: number) => boolean,
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
-  const led = withOwnActs(withPrimaries(rows, ranked));
+  const led = withOwnActs(withPrimaries(rows, ranked.relations));
   return inOrderOfReport(withBilledFirst(withLeads(led, ranked), ranked), ranked.relations).slice(0, size);
 }
 
@@ -278,18 +278,13 @@ function leadsOf(rows: readonly Rated[]): Map<number, Rated> {
 
 /** A primary less sure than this is not the one that an add-on stands beside. */
 const PLAUSIBLE = 0.15;
-/** Beside so sure an add-on, what the heading names is its primary however little else speaks for it. */
-const CERTAIN = 0.9;
-const NAMED = 0.95;
 
 /** An add-on is billed beside one of its primaries only: where it is likely, the surest of them is likely too. */
-function withPrimaries(rows: readonly Rated[], { relations, procedures }: Pick<Ranked, 'relations' | 'procedures'>): Rated[] {
+function withPrimaries(rows: readonly Rated[], relations: Relations): Rated[] {
   const raised = new Set<Rated>();
   for (const { id, confidence } of rows) {
     if (!relations.isAddon(id) || confidence < LIKELY) continue;
-    const named = (row: Rated): boolean =>
-      confidence >= CERTAIN && procedures.namedLines > 0 && procedures.standing(row.row) >= NAMED;
-    const primaries = rows.filter((row) => (row.confidence >= PLAUSIBLE || named(row)) && relations.isPrimaryOf(row.id, id));
+    const primaries = rows.filter((row) => row.confidence >= PLAUSIBLE && relations.isPrimaryOf(row.id, id));
     const most = Math.max(...primaries.map((row) => row.confidence));
     const surest = primaries.find((row) => row.confidence === most);
     if (surest !== undefined && most < LIKELY) raised.add(surest);
@@ -340,17 +335,21 @@ const FIRST_ROWS = 5;
 const NEXT_ROWS = 10;
 
 /** By chances in thousandths: less than that orders nothing, and a word that has little to say moves it. */
-const falling = <T extends { readonly confidence: number }>(rows: readonly T[]): T[] =>
-  [...rows].sort((a, b) => Math.round(1000 * b.confidence) - Math.round(1000 * a.confidence));
+const falling = <T extends { readonly confidence: number }>(rows: readonly T[], among: (a: T, b: T) => number = () => 0): T[] =>
+  [...rows].sort((a, b) => thousandths(b) - thousandths(a) || among(a, b));
+const thousandths = ({ confidence }: { readonly confidence: number }): number => Math.round(1000 * confidence);
+
+/** Rows that can hardly be stand by their codes: a word that has nothing to do with them would shuffle them. */
+const byCode = (a: Chosen, b: Chosen): number => (thousandths(a) <= 1 ? a.id - b.id : 0);
 
 /** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
 function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
   const left = [
     ...rows.slice(0, 1),
-    ...falling(rows.slice(1, FIRST_ROWS)),
-    ...falling(rows.slice(FIRST_ROWS, NEXT_ROWS)),
-    ...falling(rows.slice(NEXT_ROWS, GROUPED)),
-    ...falling(rows.slice(GROUPED)),
+    ...falling(rows.slice(1, FIRST_ROWS), byCode),
+    ...falling(rows.slice(FIRST_ROWS, NEXT_ROWS), byCode),
+    ...falling(rows.slice(NEXT_ROWS, GROUPED), byCode),
+    ...falling(rows.slice(GROUPED), byCode),
   ];
   const ordered: Chosen[] = [];
   while (left.length > 0) {

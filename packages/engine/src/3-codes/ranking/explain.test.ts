@@ -98,3 +98,12 @@ it.each([
   expect(all.some((one) => one.startsWith(words))).toBe(true);
   for (const one of all) expect([one, one.split('(').length]).toEqual([one, one.split(')').length]);
 });
+
+it('a number by itself bears nothing out', () => {
+  const text =
+    'R lumbar RFA\n- L3, L4 medial branches and L5 dorsal ramus lesioned 80 C x 90 s (L4-5 and L5-S1 facets)\nSedation: versed 2 mg, fentanyl 50 mcg by the nurse, 14 min.';
+  const rows = engine.suggest(text).suggestions;
+  expect(rows.length).toBeGreaterThan(3);
+  for (const row of rows)
+    expect([row.code, row.why]).not.toEqual([row.code, expect.stringMatching(/(describes|names|says) "\d+"/)]);
+});

@@ -1,4 +1,5 @@
 import { originalRange } from '../../1-text/normalize.ts';
+import type { Token } from '../../1-text/tokens.ts';
 import { inBand } from '../../2-findings/bands.ts';
 import { BODY, FINDINGS, type NoteFindings } from '../../2-findings/note.ts';
 import { sizesFor } from '../../2-findings/sizes.ts';
@@ -277,11 +278,16 @@ function wordRanges(terms: Iterable<number>, outside: readonly Range[], { byTerm
   const ranges: Range[] = [];
   for (const term of new Set(terms)) {
     if (ranges.length >= most) break;
-    const place = byTerm.get(term)?.find(({ token, to }) => !isWithin({ start: token.start, end: to.end }, outside));
+    const place = byTerm
+      .get(term)
+      ?.find(({ token, to }) => !isBareNumber(token, to) && !isWithin({ start: token.start, end: to.end }, outside));
     if (place !== undefined) ranges.push({ start: place.token.start, end: place.to.end });
   }
   return ranges;
 }
+
+/** "5" alone bears nothing out: of the age that a code names it is found in "L4-5" as well. */
+const isBareNumber = (token: Token, to: Token): boolean => token === to && /^\d+$/.test(token.word);
 
 /** The terms that tell a code from its siblings, the strongest first. @param counts which are asked for */
 function markersOf(id: number, space: CodeSpace, counts: (term: number, weight: number) => boolean = () => true): number[] {
