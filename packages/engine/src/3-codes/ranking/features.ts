@@ -178,7 +178,7 @@ export function describeCandidates(candidates: Candidates, space: CodeSpace, rea
     place = fillWording(rows, place, id, index, view);
     place = fillDistinct(rows, place, at, fact, shared);
     place = fillHard(rows, place, fact, view);
-    const verdict = check.verdict(space.rules.get(id), view.pseudo, ownLines.checkOf(at, reading));
+    const verdict = check.verdict(space.rules.get(id), view.pseudo, () => ownLines.checkOf(at, reading));
     told[at] = verdict.acts > 0 ? 1 : 0;
     place = fillConventions(rows, place, verdict, view);
     fillMeta(rows, place, fact, view);

@@ -5,6 +5,7 @@ import { WORD_KEYS } from '../catalogue/code-facts.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import type { ConventionCheck } from '../rules/conventions.ts';
 import type { Analysis } from './analysis.ts';
+import { OwnLines } from './own-lines.ts';
 import type { Chosen } from './choose.ts';
 import { FEATURES } from './features.ts';
 import { saidAnywhere } from './said-terms.ts';
@@ -55,11 +56,13 @@ const CONTRADICTED: Readonly<Record<string, string>> = {
 
 /** Explains the rows that were chosen. */
 export function reasonsOf(chosen: readonly Chosen[], analysis: Analysis, space: CodeSpace): CodeReasons[] {
+  const ownLines = new OwnLines(analysis.candidates, space);
   return chosen.map(({ row, id }, at) => {
+    const reading = analysis.readingOf(id);
     const features = featuresOf(row, analysis);
     const set = (names: Readonly<Record<string, string>>): string[] =>
       Object.entries(names).flatMap(([name, words]) => ((features.get(name) ?? 0) > 0 ? [words] : []));
-    const words = wordsOf(id, analysis.readingOf(id).view, space);
+    const words = wordsOf(id, reading.view, space);
     return {
       code: space.index.documents[id]?.code ?? '',
       rank: at + 1,
@@ -67,7 +70,7 @@ export function reasonsOf(chosen: readonly Chosen[], analysis: Analysis, space: 
       met: [...words.said, ...set(MET)],
       unsaid: words.unsaid,
       contradicted: set(CONTRADICTED),
-      rules: rulesThatSpeak(id, space, analysis.readingOf(id).check),
+      rules: rulesThatSpeak(id, space, reading.check, () => ownLines.checkOf(row, reading)),
     };
   });
 }
@@ -100,13 +103,17 @@ function wordsOf(id: number, view: NoteView, { index, lexicon }: CodeSpace): { s
   return { said, unsaid };
 }
 
-function rulesThatSpeak(id: number, { conventions, rules }: CodeSpace, check: ConventionCheck): CodeReasons['rules'] {
+function rulesThatSpeak(
+  id: number,
+  { conventions, rules }: CodeSpace,
+  check: ConventionCheck,
+  ownLines: () => ConventionCheck | undefined,
+): CodeReasons['rules'] {
   const own = rules.get(id) ?? [];
   check.expect(own);
   return own.flatMap((at) => {
     const rule = conventions.rules[at];
-    // A need speaks where it is not met, every other rule where it is.
-    if (rule?.tests === undefined || check.finds(at) === (rule.kind === 'needs')) return [];
+    if (rule === undefined || !check.speaks(at, ownLines)) return [];
     return [
       { ...ruleOf(rule), speaks: rule.kind === 'prefers' || rule.kind === 'tells' ? ('for' as const) : ('against' as const) },
     ];

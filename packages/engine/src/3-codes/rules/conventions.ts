@@ -261,20 +261,26 @@ export class ConventionCheck {
     return present;
   }
 
+  /** Whether a rule speaks about a code: a need where it is not met, every other rule where it is. @param own as in `verdict` */
+  speaks(at: number, own?: () => ConventionCheck | undefined): boolean {
+    const rule = this.#conventions.rules[at];
+    if (rule?.tests === undefined || this.finds(at) === (rule.kind === 'needs')) return false;
+    return rule.kind !== 'unless' || rule.scope !== 'heading' || own?.()?.finds(at) !== false;
+  }
+
   /**
    * What rules say about a code.
    * @param pseudo whether no heading names a procedure
    * @param own the lines of the heading that name the code, where others name what it is not: they speak against that, not against it
    */
-  verdict(rules: readonly number[] | undefined, pseudo = false, own?: ConventionCheck): Verdict {
+  verdict(rules: readonly number[] | undefined, pseudo = false, own?: () => ConventionCheck | undefined): Verdict {
     const verdict: Verdict = { needs: 0, unless: 0, prefers: 0, tells: 0, unlessHeading: 0, prefersHeading: 0, acts: 0 };
     for (const at of rules ?? []) {
       const rule = this.#conventions.rules[at];
       if (rule?.tests === undefined) continue;
       // What a heading has to say cannot be missed where there is none.
       if (pseudo && rule.kind === 'needs' && rule.scope === 'heading') continue;
-      if (this.finds(at) === (rule.kind === 'needs')) continue;
-      if (own !== undefined && rule.kind === 'unless' && rule.scope === 'heading' && !own.finds(at)) continue;
+      if (!this.speaks(at, own)) continue;
       verdict[rule.kind] +=
         rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
       if (rule.tellsAct) verdict.acts++;
