@@ -24,6 +24,10 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
     'other',
   ],
   [
+    /^(procs?|procedures?|operations?|operative|surgery|surgical|case)( ?\(s\))? ?(start |stop |end |begin )?(date|times?|day|duration|length|location|place|site of service|facility|room|urgency|class|status|priority)\b/,
+    'other',
+  ],
+  [
     /^((primary|principal|secondary|other|additional|actual|main|bedside|minor|office|clinic|icu|ed|er|ward|emergency)? ?(procs?|ops?|px|opns?|operations?|procedures?)( ?\(s\))?( (title|name|done|performed|carried out))?)$/,
     'procedure',
   ],
@@ -41,7 +45,10 @@ const KINDS: readonly (readonly [RegExp, SectionKind])[] = [
   ],
   [/^(done|performed|actually done|what (was|we) (done|did)|work done)$/, 'procedure'],
   [/(planned reconstruction)/, 'other'],
-  [/(indication|reason for|^why$|clinical note|rationale|necessity|justification)/, 'indications'],
+  [
+    /(indication|reason for|^(procedures?|operations?|surgery) (purpose|reason)|^(purpose|aim|goal) (of|for)|^why$|clinical note|rationale|necessity|justification)/,
+    'indications',
+  ],
   [/^(pre ?-? ?and ?-? ?post|pre ?\/ ?post|pre ?-? ?op[a-z]* and post|pre ?-? ?op[a-z]* ?\/ ?post)/, 'postdx'],
   [
     /^(post ?-?\s?(op|proc|surg)[a-z]*\.?,? .*?(diagn|dx|impression)|final .*diagn|post ?-?\s?op[a-z]* ?$|discharge diagn|post ?-?\s?operative$)/,

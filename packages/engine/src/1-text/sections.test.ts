@@ -30,6 +30,8 @@ describe('findSections', () => {
     ['Operation\nLeft hemiarthroplasty\nFindings\nIntracapsular fracture', ['procedure', 'findings']],
     ['PRINCIPAL OPERATION PERFORMED: Colectomy\nOTHER PROCEDURES: None', ['procedure', 'procedure']],
     ['Implant: Size 4 femur\nPlan: Home', ['implants', 'plan']],
+    ['Surgery date: 3/4\nProcedure start time: 8:10\nSurgery: Hernia repair', ['other', 'other', 'procedure']],
+    ['PURPOSE OF PROCEDURE: Relief of pain\nPROCEDURE 1: Knee injection', ['indications', 'procedure']],
     ['Left groin puncture. Arteriogram: Occluded tibial artery.', ['preamble', 'findings']],
     ['Previous surgery: Appendectomy\nPast Surgical History: Cesarean', ['history', 'history']],
     ['Procedure: Hernia repair\n\nDetails. GA. Groin opened. Mesh laid.', ['procedure', 'description']],
