@@ -30,7 +30,7 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'no|not|without|w o|sans|denies|denied|negative for|free of|absence of|never|rather than|instead of|in lieu of|' +
       'unable to|failed to|decided against|elected against|opted against|elected not|elected to forgo|forgo|forgoing|forego|' +
-      'ruled out|rule out|neither|nor|cannot|could not|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
+      'ruled out|rule out|neither|nor|cannot|could not|couldn|didn|doesn|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
       'nothing was|nothing else was|nothing further was|not treated with|not injected with|not reinforced with|not repaired with',
   ),
   ...triggers(DENIED, 1, 2, 'nothing'),
@@ -39,7 +39,7 @@ const TRIGGERS: readonly Trigger[] = [
     -1,
     10,
     'not performed|not done|not required|not needed|not necessary|unnecessary|not indicated|was unsuccessful|not attempted|' +
-      'not possible|impossible|not undertaken|ruled out|contraindicated|not found|not identified|not seen|not available',
+      'not possible|impossible|not undertaken|ruled out|contraindicated|not found|not identified|not seen|not available|not used|never used|not placed',
   ),
   // "Deferred biopsy" and "biopsy deferred": back where the clause has begun, else ahead.
   ...[

@@ -270,26 +270,58 @@ function endsBackAtComma(marked: Marked, place: number, plural: boolean): boolea
 }
 
 const BETWEEN = 3;
+const NOT = new Set(['not', 'neither', 'never']);
+/** "Wasn't", as the words are cut. */
+const IS_NOT = new Set(['wasn', 'weren', 'isn', 'aren', 'hasn', 'hadn', 'couldn']);
+const PARTICIPLE = /(ed|en|ne|ade|ent|elt|ept|eft|ound|ary|ught|ut|ible)$/;
+/** A participle without its verb: what else ends so is a noun or an adjective. */
+const PLAINLY_DONE = /(?:ed|[kvt]en|drawn|done|made|sent|left|kept|cut|put)$/;
+/** "Not completely removed" was done; "not otherwise specified" says nothing of it. */
+const IN_PART = /^(completely|fully|entirely|totally|otherwise|elsewhere|well|only|just|further)$/;
 
-/** "X was neither needed nor performed", "X was deliberately not injected": what the verb denies stands before it. */
+/** "X was neither needed nor performed", "X was deliberately not injected", "X not used": what the verb denies stands before it. */
 function markDeniedVerb(marked: Marked, at: number): void {
   const word = wordAt(marked, at);
-  if ((word !== 'not' && word !== 'neither' && word !== 'never') || marked.gaps[at] === BREAK) return;
-  if (VOID.has(`${word} ${wordAt(marked, at + 1)}`)) return;
-  let verb = -1;
-  for (let back = at - 1; back >= at - BETWEEN && back >= 0; back--) {
-    if (BE.has(wordAt(marked, back))) verb = back;
-    if (verb >= 0 || marked.gaps[back] === BREAK) break;
-  }
-  if (verb < 1 || marked.gaps[verb] === BREAK) return;
+  if (marked.gaps[at] === BREAK || !(NOT.has(word) || IS_NOT.has(word))) return;
+  if (VOID.has(`${word} ${wordAt(marked, at + 1)}`) || IN_PART.test(wordAt(marked, at + 1))) return;
+  const verb = IS_NOT.has(word) ? at : verbBefore(marked, at);
+  if (verb === undefined) markLeftOut(marked, at);
+  if (verb === undefined || verb < 1 || marked.gaps[verb] === BREAK) return;
   // "Was excised but not opened": another verb is denied, after one that holds.
   for (let between = verb + 1; between < at; between++) if (/^(and|but|yet|though)$/.test(wordAt(marked, between))) return;
   if (marked.gaps[at] === COMMA && at > verb + 1 && wordAt(marked, at - 1) !== 'however') return;
   for (let ahead = at + 1; ahead <= at + BETWEEN; ahead++) {
-    if (!/(ed|en|ne|ade|ent|elt|ound|ary|ught|ut|ible)$/.test(wordAt(marked, ahead))) continue;
+    if (!PARTICIPLE.test(wordAt(marked, ahead))) continue;
     markBack(marked, verb, { words: [wordAt(marked, verb)], assertion: DENIED, direction: -1, reach: 10 });
     return;
   }
+}
+
+/** The verb that stands a few words before its denial. */
+function verbBefore(marked: Marked, at: number): number | undefined {
+  for (let back = at - 1; back >= at - BETWEEN && back >= 0; back--) {
+    if (BE.has(wordAt(marked, back))) return back;
+    if (marked.gaps[back] === BREAK) return undefined;
+  }
+  return undefined;
+}
+
+/** Words that may stand between the denial and its verb. */
+const ADVERB = /^(yet|then|ever|routinely|deliberately|actually|being|been)$/;
+const LEFT_OUT = 6;
+
+/** "Mesh not used": a telegram leaves the verb out. Another one before it is what the clause tells. */
+function markLeftOut(marked: Marked, at: number): void {
+  const verb = ADVERB.test(wordAt(marked, at + 1)) ? at + 2 : at + 1;
+  if (marked.gaps[at] !== JOINED || !PLAINLY_DONE.test(wordAt(marked, verb)) || marked.gaps[verb] === BREAK) return;
+  let first = at;
+  for (let opens = false; !opens && first > 0; opens = marked.gaps[first] !== JOINED) {
+    const word = wordAt(marked, first - 1);
+    if (FINITE.has(word) || PLAINLY_DONE.test(word)) return;
+    if (JOINTS.has(word) || SCOPE_END.has(word)) break;
+    first--;
+  }
+  for (let place = Math.max(first, at - LEFT_OUT); place <= at; place++) mark(marked, place, DENIED);
 }
 
 /** What tells that something was there, and what may be done to it. */
