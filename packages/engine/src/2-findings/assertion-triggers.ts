@@ -31,6 +31,9 @@ const TRIGGERS: readonly Trigger[] = [
     'no|not|without|w o|sans|denies|denied|negative for|free of|absence of|never|rather than|instead of|in lieu of|' +
       'unable to|failed to|decided against|elected against|opted against|elected not|elected to forgo|forgo|forgoing|forego|' +
       'ruled out|rule out|neither|nor|cannot|could not|couldn|didn|doesn|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
+      'not felt that|held off on|held off|hold off on|refrain from|refrained from|not amenable to|' +
+      'too small to|too small for|too large to|too large for|too big to|too big for|too deep to|too deep for|too high to|too high for|' +
+      'too dense to|too dense for|too unstable to|too unstable for|too friable to|too friable for|' +
       'nothing was|nothing else was|nothing further was|not treated with|not injected with|not reinforced with|not repaired with',
   ),
   ...triggers(DENIED, 1, 2, 'nothing'),
@@ -39,7 +42,9 @@ const TRIGGERS: readonly Trigger[] = [
     -1,
     10,
     'not performed|not done|not required|not needed|not necessary|unnecessary|not indicated|was unsuccessful|not attempted|' +
-      'not possible|impossible|not undertaken|ruled out|contraindicated|not found|not identified|not seen|not available|not used|never used|not placed',
+      'not possible|impossible|not undertaken|ruled out|contraindicated|not found|not identified|not seen|not available|' +
+      'stood by|on standby|on stand by|was available|were available|not req|not reqd|not rqd|not felt|not deemed|not warranted|not safe|not today|not part of|not our|not my|avoided|left out|forgone|' +
+      'foregone|unable to be',
   ),
   // "Deferred biopsy" and "biopsy deferred": back where the clause has begun, else ahead.
   ...[
@@ -60,7 +65,7 @@ const TRIGGERS: readonly Trigger[] = [
     1,
     10,
     'history of|history significant for|history includes|surgical history|hx|hx of|h o|pmh|pmhx|psh|pshx|status post|s p|' +
-      'previously underwent|previously had|had undergone|has undergone|underwent prior|prior|previous|previously|past history|' +
+      'already had|had already had|previously underwent|previously had|had undergone|has undergone|underwent prior|prior|previous|previously|past history|' +
       'years ago|months ago|weeks ago|yrs ago|mos ago|wks ago|days ago|had a prior|postoperative day|after prior|after previous|old|remote|known prior|post prior',
   ),
   ...triggers(
@@ -73,6 +78,14 @@ const TRIGGERS: readonly Trigger[] = [
       'earlier this admission|earlier in this admission|earlier in the admission|before transfer|prior to transfer|prior to arrival|' +
       'before arrival|in the ambulance|by ems|at an outside facility|elsewhere in the past|during a prior admission|as a child',
   ),
+  // What led to today's operation: "recent biopsy showed cancer", "biopsy-proven".
+  ...triggers(
+    PAST,
+    1,
+    2,
+    beside('recent outside preop preoperative', 'biopsy bx cath catheterization angiogram colonoscopy egd endoscopy'),
+  ),
+  ...triggers(PAST, -1, 1, 'proven|proved'),
   ...triggers(
     PLANNED,
     1,
@@ -81,7 +94,7 @@ const TRIGGERS: readonly Trigger[] = [
       'scheduled for|scheduled to undergo|will be scheduled for|recommend|recommended|recommending|would benefit from|to be done|' +
       'candidate for|return for|return to the operating room for|brought back for|come back for|follow up for|in the future|need for|' +
       'consent for|consented for|consent was obtained for|awaiting|pending|future|referred for|refer for|to be followed by|book for|' +
-      'booked for|to schedule|will schedule',
+      'booked for|to schedule|will schedule|bring back for|bringing back for|come in for|return in',
   ),
   ...triggers(
     PLANNED,
@@ -89,7 +102,8 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'will be performed|will be done|will be scheduled|will be needed|will be required|will follow|at a later date|at a later time|' +
       'in the future|was planned|is planned|are planned|planned|is scheduled|was recommended|is recommended|recommended|to follow|' +
-      'next week|next month|tomorrow|before discharge|prior to discharge|at the next visit|is pending|pending|as a second stage|at a second stage|to be scheduled',
+      'next week|next month|next visit|next time|next session|next admission|at a second sitting|at a later sitting|at a second session|' +
+      'tomorrow|before discharge|prior to discharge|at the next visit|is pending|pending|as a second stage|at a second stage|to be scheduled',
   ),
   ...triggers(
     CONDITIONAL,
@@ -148,6 +162,8 @@ const TRIGGERS: readonly Trigger[] = [
 /** Phrases that begin as a trigger does and are none: how it went is told, or the past is what today's act is about. */
 export const VOID: ReadonlySet<string> = new Set([
   'no sooner',
+  'the planned',
+  'previously planned',
   'not only',
   'no complications',
   'no complication',
@@ -186,6 +202,14 @@ export const VOID: ReadonlySet<string> = new Set([
     'interrogation interrogations monitoring transmission transmissions device check checks follow pacemaker icd programming',
   ),
 ]);
+
+/** Each of some words before each of others. */
+function beside(first: string, second: string): string {
+  return first
+    .split(' ')
+    .flatMap((word) => second.split(' ').map((next) => `${word} ${next}`))
+    .join('|');
+}
 
 /** What is old is today's to take out, look through or clean; what is remote is today's look from afar. */
 function behind(word: string, words: string): string[] {
