@@ -60,6 +60,11 @@ const TRIGGERS: readonly Trigger[] = [
     'skipped',
     'obviated',
   ].flatMap((word) => [...triggers(DENIED, -1, 10, word), ...triggers(DENIED, 1, 10, word)]),
+  // "Stent considered" and "considered a stent".
+  ...['considered', 'discussed'].flatMap((word) => [
+    ...triggers(CONDITIONAL, -1, 10, word),
+    ...triggers(CONDITIONAL, 1, 10, word),
+  ]),
   ...triggers(
     PAST,
     1,
@@ -94,7 +99,7 @@ const TRIGGERS: readonly Trigger[] = [
       'scheduled for|scheduled to undergo|will be scheduled for|recommend|recommended|recommending|would benefit from|to be done|' +
       'candidate for|return for|return to the operating room for|brought back for|come back for|follow up for|in the future|need for|' +
       'consent for|consented for|consent was obtained for|awaiting|pending|future|referred for|refer for|to be followed by|book for|' +
-      'booked for|to schedule|will schedule|bring back for|bringing back for|come in for|return in',
+      'agreed to|agrees to|consented to|consents to|booked for|to schedule|will schedule|bring back for|bringing back for|come in for|return in',
   ),
   ...triggers(
     PLANNED,
@@ -109,7 +114,7 @@ const TRIGGERS: readonly Trigger[] = [
     CONDITIONAL,
     1,
     10,
-    'if|consider|considered|considering|consideration of|contemplated|possible|possibly|poss|possible need for|discussed|options include|' +
+    'if|consider|considering|consideration of|contemplated|possible|possibly|poss|possible need for|options include|' +
       'options including|alternatives|alternatives include|alternative|could be|might|consisting of risks|risks of|risk of|in case of|' +
       'in the event of|potential|potentially|may be|should she need|should he need|should the patient need|unless|versus|vs|whether',
   ),

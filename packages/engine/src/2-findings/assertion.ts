@@ -78,12 +78,12 @@ function opensClause({ gaps }: Marked, at: number): boolean {
   return gaps[at] === BREAK;
 }
 
-const REFUSABLE = /^(defer|declin|refus|abort|abandon|cancel|omit|with|skip)/;
+const REFUSABLE = /^(defer|declin|refus|abort|abandon|cancel|omit|with|skip|consider|discuss)/;
 const SUBJECT = new Set('patient pt she he we i they family parents mother who'.split(' '));
 
 /** "She has declined X": what is refused stands after the verb. */
 function isRefusedBySubject(marked: Marked, at: number, { words, assertion }: Trigger): boolean {
-  if (assertion !== DENIED || words.length > 1 || !REFUSABLE.test(words[0] ?? '')) return false;
+  if ((assertion !== DENIED && assertion !== CONDITIONAL) || words.length > 1 || !REFUSABLE.test(words[0] ?? '')) return false;
   const before = wordAt(marked, at - 1);
   return SUBJECT.has(before) || (/^(has|had|have)$/.test(before) && SUBJECT.has(wordAt(marked, at - 2)));
 }

@@ -52,7 +52,11 @@ const UNIT_OF_TIME = /^(days?|weeks?|wks?|months?|mos?|years?|yrs?)$/;
 export function markTerm(marked: Marked, at: number): void {
   if (wordAt(marked, at) !== 'in' || marked.gaps[at] === BREAK) return;
   let unit = at + 1;
-  while (unit < at + 4 && (AMOUNT.test(wordAt(marked, unit)) || /^(to|or)$/.test(wordAt(marked, unit)))) unit++;
+  while (
+    unit < at + 5 &&
+    (AMOUNT.test(wordAt(marked, unit)) || /^(to|or|about|around|approx|approximately|another)$/.test(wordAt(marked, unit)))
+  )
+    unit++;
   if (unit === at + 1 || !UNIT_OF_TIME.test(wordAt(marked, unit))) return;
   markBack(marked, at, { words: ['in'], assertion: PLANNED, direction: -1, reach: 10 });
   if (wordAt(marked, unit + 1) !== 'for') return;
