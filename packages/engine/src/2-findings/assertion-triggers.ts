@@ -29,7 +29,7 @@ const TRIGGERS: readonly Trigger[] = [
     1,
     10,
     'no|not|without|w o|sans|denies|denied|negative for|free of|absence of|never|rather than|instead of|in lieu of|' +
-      'unable to|failed to|decided against|elected against|opted against|elected not|elected to forgo|forgo|forgoing|forego|' +
+      'unable to|failed to|decided against|elected against|opted against|chose against|decision against|decision made against|decision was made against|elected not|elected to forgo|forgo|forgoing|forego|' +
       'ruled out|rule out|neither|nor|cannot|could not|couldn|didn|doesn|avoid|avoiding|to avoid|except|obviating|omitting|as opposed to|' +
       'not felt that|held off on|held off|hold off on|refrain from|refrained from|not amenable to|' +
       'too small to|too small for|too large to|too large for|too big to|too big for|too deep to|too deep for|too high to|too high for|' +
@@ -43,7 +43,7 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'not performed|not done|not required|not needed|not necessary|unnecessary|not indicated|was unsuccessful|not attempted|' +
       'not possible|impossible|not undertaken|ruled out|contraindicated|not found|not identified|not seen|not available|' +
-      'stood by|on standby|on stand by|was available|were available|not req|not reqd|not rqd|not felt|not deemed|not warranted|not safe|not today|not part of|not our|not my|avoided|left out|forgone|' +
+      'stood by|on standby|on stand by|was available|were available|not req|not reqd|not rqd|not felt|not deemed|not warranted|not advisable|not worthwhile|too risky|unsafe|not safe|not today|not part of|not our|not my|avoided|left out|forgone|' +
       'foregone|unable to be',
   ),
   // "Deferred biopsy" and "biopsy deferred": back where the clause has begun, else ahead.

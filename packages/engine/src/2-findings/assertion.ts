@@ -84,6 +84,7 @@ const SUBJECT = new Set('patient pt she he we i they family parents mother who'.
 /** "She has declined X": what is refused stands after the verb. */
 function isRefusedBySubject(marked: Marked, at: number, { words, assertion }: Trigger): boolean {
   if ((assertion !== DENIED && assertion !== CONDITIONAL) || words.length > 1 || !REFUSABLE.test(words[0] ?? '')) return false;
+  if (marked.gaps[at + 1] === BREAK || at + 1 === marked.tokens.length) return false;
   const before = wordAt(marked, at - 1);
   return SUBJECT.has(before) || (/^(has|had|have)$/.test(before) && SUBJECT.has(wordAt(marked, at - 2)));
 }

@@ -16,6 +16,7 @@ export function markDeniedVerb(marked: Marked, at: number): void {
   const word = wordAt(marked, at);
   if (marked.gaps[at] === BREAK || !(NOT.has(word) || IS_NOT.has(word))) return;
   if (VOID.has(`${word} ${wordAt(marked, at + 1)}`) || IN_PART.test(wordAt(marked, at + 1))) return;
+  markGivenUp(marked, at);
   const verb = IS_NOT.has(word) ? at : verbBefore(marked, at);
   if (verb === undefined) markLeftOut(marked, at);
   if (verb === undefined || verb < 1 || marked.gaps[verb] === BREAK) return;
@@ -27,6 +28,19 @@ export function markDeniedVerb(marked: Marked, at: number): void {
     markBack(marked, verb, { words: [wordAt(marked, verb)], assertion: DENIED, direction: -1, reach: 10 });
     return;
   }
+}
+
+const INTENDED = /^(planned|considered|contemplated|intended|scheduled|discussed|anticipated|desired)$/;
+const BUT = /^(but|yet|and|though|although|however|ultimately|eventually|finally|then|was|were)$/;
+
+/** "Biopsy was planned but not done", "biopsy, though planned, was not done". */
+function markGivenUp(marked: Marked, at: number): void {
+  let intended = at - 1;
+  while (intended > 0 && marked.gaps[intended + 1] !== BREAK && BUT.test(wordAt(marked, intended))) intended--;
+  if (!INTENDED.test(wordAt(marked, intended)) || marked.gaps[intended + 1] === BREAK) return;
+  if (!PARTICIPLE.test(wordAt(marked, at + 1)) && !PARTICIPLE.test(wordAt(marked, at + 2))) return;
+  const first = BUT.test(wordAt(marked, intended - 1)) ? intended - 1 : intended;
+  markBack(marked, first, { words: [wordAt(marked, first)], assertion: DENIED, direction: -1, reach: 10 });
 }
 
 /** The verb that stands a few words before its denial. */

@@ -82,12 +82,27 @@ export function markAhead(marked: Marked, at: number, { words, assertion, reach 
     if (place >= from && marked.gaps[place] === BREAK) break;
     if (marked.gaps[place] === COMMA && place > from && (verb || endsAtComma(marked, place, assertion))) break;
     const word = wordAt(marked, place);
+    if (verb && opensAfresh(marked, place)) break;
+    if (place > from && OF_A_NOUN.test(words[0] ?? '') && isAnother(marked, place)) break;
     verb ||= FINITE.has(word);
     if (SCOPE_END.has(word) && (assertion !== FAMILY || word !== 'underwent')) break;
     if (JOINTS.has(word) && endsAtJoint(marked, place, from, words[0] ?? '', assertion)) break;
     if (place === from) for (let own = at; own < from; own++) mark(marked, own, assertion);
     mark(marked, place, assertion);
   }
+}
+
+/** Triggers that take one noun: "to rule out cancer a biopsy was taken", "without a stent in place the tube". */
+const OF_A_NOUN = /^(rule|avoid|avoiding|without|sans)$/;
+const LEADS_ON = /^(of|in|with|from|to|for|by|at|on|near|and|or|into|through|over|out|any|all|both)$/;
+
+function isAnother(marked: Marked, place: number): boolean {
+  return /^(an?|the)$/.test(wordAt(marked, place)) && !LEADS_ON.test(wordAt(marked, place - 1));
+}
+
+/** "Since no tumor was seen a biopsy was taken": behind a verb and its participle another clause begins. */
+function opensAfresh(marked: Marked, place: number): boolean {
+  return CLAUSE_OPENERS.has(wordAt(marked, place)) && /(ed|en|und|elt)$/.test(wordAt(marked, place - 1));
 }
 
 /** "No masses, polyps or ulcers": a list goes on where "or" is still to come; "history of stroke, gout" goes on until a clause opens. */
