@@ -1,9 +1,10 @@
 import type { Stretch } from './forms.ts';
 
 const TALK =
-  /\b((?<!\b(high|low|average|standard|increased|elevated|at)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
+  /\b((?<!\b(high|low|average|standard|increased|elevated|at|to|not)[ -])risk|risks|alternatives?|options?|possibilit\w+|discuss\w*|explain\w*|counsel\w*|offered|informed (him|her|them) )\b/;
 const DONE_TO =
   '(taken|brought|placed|inserted|introduced|advanced|prepped|performed|made|positioned|applied|injected|used|passed|obtained|removed|excised|incised|drained|sent|infiltrated|done|' +
+  'joined|anastomosed|implanted|reimplanted|reattached|reconstructed|plated|nailed|pinned|decompressed|released|mobilized|exposed|evacuated|amputated|harvested|cannulated|' +
   'snared|clipped|clamped|ligated|tied|divided|stapled|sewn|sewed|sutured|opened|closed|resected|ablated|cauterized|stented|dilated|packed|repaired|fixed|deployed|biopsied|curetted|punctured|aspirated|irrigated|dissected)';
 /** "Was removed", "we clamped the neck first". */
 const DEED = new RegExp(`\\b(was|were) (\\w+ )?(given|${DONE_TO})\\b|\\b(i|we) (then |also |therefore )?${DONE_TO}\\b`);
