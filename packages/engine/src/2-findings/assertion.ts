@@ -105,6 +105,8 @@ function isVoid(marked: Marked, at: number, { words, assertion }: Trigger): bool
   const next = at + words.length;
   if (VOID.has(`${wordAt(marked, at)} ${wordAt(marked, at + 1)}`)) return true;
   if (VOID.has(`${wordAt(marked, at - 1)} ${wordAt(marked, at)}`)) return true;
+  // "The old biliary stent was grasped."
+  if (words[0] === 'old' && marked.gaps[at + 2] === JOINED && VOID.has(`old ${wordAt(marked, at + 2)}`)) return true;
   if (assertion === DENIED) {
     let place = next;
     while (COURSE_ADJECTIVE.has(wordAt(marked, place))) place++;

@@ -57,15 +57,16 @@ export function markTerm(marked: Marked, at: number): void {
     (AMOUNT.test(wordAt(marked, unit)) || /^(to|or|about|around|approx|approximately|another)$/.test(wordAt(marked, unit)))
   )
     unit++;
-  if (unit === at + 1 || !UNIT_OF_TIME.test(wordAt(marked, unit))) return;
+  // "In a 6 year old" is an age.
+  if (unit === at + 1 || !UNIT_OF_TIME.test(wordAt(marked, unit)) || wordAt(marked, unit + 1) === 'old') return;
   markBack(marked, at, { words: ['in'], assertion: PLANNED, direction: -1, reach: 10 });
   if (wordAt(marked, unit + 1) !== 'for') return;
   markAhead(marked, unit + 1, { words: ['for'], assertion: PLANNED, direction: 1, reach: 8 });
 }
 
-/** "Eleven days after appendectomy", "two years out from a bypass": what the time has passed since. */
+/** "Eleven days after appendectomy": what led here; weeks and years later it is often the same site that is operated on, and its name is needed. */
 export function markSince(marked: Marked, at: number): void {
-  if (!UNIT_OF_TIME.test(wordAt(marked, at)) || !AMOUNT.test(wordAt(marked, at - 1)) || marked.gaps[at] === BREAK) return;
+  if (!/^days?$/.test(wordAt(marked, at)) || !AMOUNT.test(wordAt(marked, at - 1)) || marked.gaps[at] === BREAK) return;
   let since = at + 1;
   if (wordAt(marked, since) === 'out') since++;
   if (!/^(after|following|since|from|post)$/.test(wordAt(marked, since)) || marked.gaps[since] !== JOINED) return;
