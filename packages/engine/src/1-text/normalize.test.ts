@@ -11,6 +11,8 @@ describe('normalizeText', () => {
     ['Bone at the base was not\n debrided.', 'bone at the base was not debrided.'],
     ['Hernia repair without\r\nmesh', 'hernia repair without mesh'],
     ['Excision of cyst\nRepair of hernia', 'excision of cyst\nrepair of hernia'],
+    ['1aparoscopic ch0lecystectomy, adhesi0ns', 'laparoscopic cholecystectomy, adhesions'],
+    ['L5S1disc, 10mm, 5 mm, 5centimeter, 0vicryl, G0105', 'l5s1disc, 10mm, 5 mm, 5centimeter, ovicryl, g0105'],
     ['Biopsies: no\nDrains: no', 'biopsies: no\ndrains: no'],
     ['Stent placed in\n- left ureter', 'stent placed in\n- left ureter'],
   ])('%j reads as %j', (original, expected) => {

@@ -8,11 +8,11 @@ export type NormalText = {
 };
 
 /**
- * Folds what must not matter: letter case, CRLF, runs of blanks, blanks at line ends, breaks that only wrap a line. Other line breaks
- * stay. Reading the folded text everywhere makes suggestions independent of all of them by construction.
+ * Folds what must not matter: letter case, CRLF, runs of blanks, blanks at line ends, breaks that only wrap a line, digits that a scanner read for
+ * letters. Other line breaks stay. Reading the folded text everywhere makes suggestions independent of all of them by construction.
  */
 export function normalizeText(original: string): NormalText {
-  const lower = unwrapped(lowerCase(original));
+  const lower = withoutMisread(unwrapped(lowerCase(original)));
   if (!/[ \t\u00a0]{2}|[\t\u00a0\r]|[ ]\n|[ ]$/.test(lower)) return { text: lower, offsets: undefined };
   const offsets = new Int32Array(lower.length + 1);
   let text = '';
@@ -45,6 +45,16 @@ function unwrapped(text: string): string {
     from = at + 1;
   }
   return joined + text.slice(from);
+}
+
+const LOOKS_LIKE: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 5: 's', 6: 'b', 9: 'g' };
+/** Inside a word, or before so many letters that no measure has: "ch0lecystectomy", "1aparoscopic". */
+const MISREAD =
+  /(?<=[a-z]{2})[01569](?=[a-z]{2})|(?<=[a-z]{4})[01569](?=[a-z])|(?<![a-z0-9.,/-])[015](?=[a-z]{6})(?!centi|milli|minute|second|month|french|gauge)/g;
+
+/** Of the same length. */
+function withoutMisread(text: string): string {
+  return text.replaceAll(MISREAD, (digit) => LOOKS_LIKE[digit] ?? digit);
 }
 
 /** Lower case without changing the length: the few letters whose lower case is longer are left as they are. */
