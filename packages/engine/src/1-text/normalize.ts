@@ -50,7 +50,7 @@ function unwrapped(text: string): string {
 const LOOKS_LIKE: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 5: 's', 6: 'b', 9: 'g' };
 /** Inside a word, or before so many letters that no measure has: "ch0lecystectomy", "1aparoscopic". */
 const MISREAD =
-  /(?<=[a-z]{2})[01569](?=[a-z]{2})|(?<=[a-z]{4})[01569](?=[a-z])|(?<![a-z0-9.,/-])[015](?=[a-z]{6})(?!centi|milli|minute|second|month|french|gauge)/g;
+  /[01569](?:(?<=[a-z]{2}.)(?=[a-z]{2})|(?<=[a-z]{4}.)(?=[a-z]))|[015](?<![a-z0-9.,/-].)(?=[a-z]{6})(?!centi|milli|minute|second|month|french|gauge)/g;
 
 /** Of the same length. */
 function withoutMisread(text: string): string {
