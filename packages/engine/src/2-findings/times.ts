@@ -12,15 +12,15 @@ const FURTHEST = 10;
  * How many words before "in 2015" are of that year: of "the port put in 2014 was removed" only that it was put.
  * @param last place of the word before
  */
-function datedReach(last: number, wordAt: (at: number) => string, isJoined: (at: number) => boolean): number {
+function datedReach(marked: Marked, last: number): number {
   let origin = 0;
   for (let back = last; back >= 0 && back > last - FURTHEST; back--) {
-    if (DATED_VERB.test(wordAt(back))) return FURTHEST;
-    if (origin === 0 && ORIGIN.has(wordAt(back))) origin = last - back;
-    if (!isJoined(back)) break;
+    if (DATED_VERB.test(wordAt(marked, back))) return FURTHEST;
+    if (origin === 0 && ORIGIN.has(wordAt(marked, back))) origin = last - back;
+    if (marked.gaps[back] !== JOINED) break;
   }
   if (origin > 0) return origin;
-  return PARTICIPLE.test(wordAt(last)) && isJoined(last) ? 1 : FURTHEST;
+  return PARTICIPLE.test(wordAt(marked, last)) && marked.gaps[last] === JOINED ? 1 : FURTHEST;
 }
 
 /** "Stent (occluded, placed 2020)". */
@@ -33,16 +33,7 @@ export function markYear(marked: Marked, at: number): void {
   if (PUT_THEN.test(wordAt(marked, at - 1)))
     return markBack(marked, at, { words: [word], assertion: PAST, direction: -1, reach: 5 });
   if (!/^(in|since|from|of)$/.test(wordAt(marked, at - 1))) return;
-  markBack(marked, at - 1, {
-    words: ['in'],
-    assertion: PAST,
-    direction: -1,
-    reach: datedReach(
-      at - 2,
-      (back) => wordAt(marked, back),
-      (back) => marked.gaps[back] === JOINED,
-    ),
-  });
+  markBack(marked, at - 1, { words: ['in'], assertion: PAST, direction: -1, reach: datedReach(marked, at - 2) });
 }
 
 const AMOUNT = /^(\d{1,2}|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|several|couple)$/;
