@@ -41,7 +41,7 @@ function main() {
     const results = ['unit', 'api'].map((project) => {
       say(`\n== ${project} tests on Node ${exact}`);
       const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-      const args = [vitest, 'run', '--project', project, ...files, ...(files.length > 0 ? ['--passWithNoTests'] : [])];
+      const args = [vitest, 'run', '--project', `${project}*`, ...files, ...(files.length > 0 ? ['--passWithNoTests'] : [])];
       // What the tests start as `node` is this one too.
       const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`, NO_COLOR: '1' };
       return spawnSync(node, args, { cwd: root, stdio: 'inherit', env }).status === 0;

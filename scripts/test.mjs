@@ -63,7 +63,7 @@ function vitest(project, left = []) {
     [
       'run',
       '--project',
-      project,
+      `${project}*`,
       ...(feature ? [feature, '--passWithNoTests'] : []),
       ...left.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',

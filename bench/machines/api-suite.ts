@@ -29,7 +29,7 @@ export async function apiSuite(files: readonly string[]): Promise<boolean> {
     const { host, port, user, password } = shape.primary.connection();
     const server = { postgres: { host, port, user, password, database: 'postgres' }, pooler: shape.ports.pooler };
     const excluded = left.flatMap(([file]) => ['--exclude', file]);
-    const tests = spawn(path.join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'api', ...excluded, ...files], {
+    const tests = spawn(path.join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'api*', ...excluded, ...files], {
       cwd: root,
       env: { ...process.env, [outsideServer]: JSON.stringify(server) },
       stdio: 'inherit',

@@ -131,7 +131,7 @@ const liftTimeLimits = (admin: AdminConnection): Promise<void> =>
       .join(';'),
   );
 
-async function asAdmin(admin: AdminConnection, statements: string): Promise<void> {
+export async function asAdmin(admin: AdminConnection, statements: string): Promise<void> {
   const client = new pg.Client(admin);
   await client.connect();
   try {
@@ -238,13 +238,13 @@ export async function buildTestApp(
   };
 }
 
-/** The application of a test file: its tests share it, and it is closed when they are over. */
 /** How many rows the tables have, as one thing to compare: nothing was stored when it is the same. */
 export async function rowCounts(t: TestApp, ...tables: `app.${string}`[]): Promise<unknown> {
   const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table.slice(4))}`);
   return (await withSystem(t.database, (tx) => sql`select ${sql.join(counts)}`.execute(tx))).rows;
 }
 
+/** The application of a test file: its tests share it, and it is closed when they are over. */
 export async function useTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const t = await buildTestApp(env);
   afterAll(() => t.close());

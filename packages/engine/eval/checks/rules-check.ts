@@ -1,5 +1,5 @@
 import { inRanges, parseRanges, placesIn } from '../../src/3-codes/catalogue/code-ranges.ts';
-import { ConventionCheck, partsOf, rowsOf } from '../../src/3-codes/rules/conventions.ts';
+import { ConventionCheck, partsOf, rowsOf, RulesTogether } from '../../src/3-codes/rules/conventions.ts';
 import { analyze } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
 import { ConceptTable, expressionOf, parseWording, WordingError } from '../../src/3-codes/rules/wording.ts';
@@ -111,15 +111,18 @@ export function unknownAttributes({ files, codes }: Knowledge): Fault[] {
 /** Rules met by more than a quarter of the notes of other families that do not say why. */
 export function wideRules(space: CodeSpace, notes: readonly LabelledNote[]): Fault[] {
   const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family ?? code]));
+  const { rules } = space.conventions;
+  // Looked up together: few of the rules are worth trying on a note.
+  const all = new RulesTogether(space.conventions, [...rules.keys()]);
   const read = notes.map(({ text, items }) => ({
     families: new Set(items.flatMap((item) => item.codes).map((code) => familyOf.get(code) ?? code)),
-    check: new ConventionCheck(space.conventions, analyze(text, space).view.texts),
+    met: new Set(new ConventionCheck(space.conventions, analyze(text, space).view.texts).foundAmong(all)),
   }));
-  return space.conventions.rules.flatMap((rule, at) => {
+  return rules.flatMap((rule, at) => {
     if (WIDE.test(rule.reason)) return [];
     const own = new Set([...familyOf].flatMap(([code, family]) => (inRanges(code, rule.codes) ? [family] : [])));
     const unrelated = read.filter(({ families }) => ![...families].some((family) => own.has(family)));
-    const met = unrelated.filter(({ check }) => check.finds(at)).length;
+    const met = unrelated.filter((note) => note.met.has(at)).length;
     if (met <= unrelated.length * MOST_MET) return [];
     const says = `met by ${met} of ${unrelated.length} notes of other families: look for less, or say in the reason why it is wide`;
     return [{ where: rule.id, says }];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Database, openPools } from '../../db/client.ts';
 import { type Actor, withSystem, withTenant } from '../../db/tenant.ts';
 import { nameSurgeon } from '../../testing/billing.fixture.ts';
-import { testSecret, useTestApp } from '../../testing/build-test-app.ts';
+import { asAdmin, testSecret, useTestApp } from '../../testing/build-test-app.ts';
 import { readyClaim } from '../../testing/ready-claim.ts';
 import { takeNext } from './queue.service.ts';
 
@@ -129,6 +129,8 @@ describe('what next takes', () => {
         select ${actor.userId}, now() + interval '1 hour' from generate_series(1, 2) returning id`.execute(tx);
       return made.map(({ id }) => id);
     });
+    // As the server does by itself within a minute: until then it takes the tables for empty.
+    await asAdmin(t.admin, 'analyze');
     const second = openPools(t.admin, testSecret, { max: 8, idleMinutes: 15, onError: () => undefined, patience: 120_000 });
     const audit = { entity: () => undefined, tenant: () => undefined, detail: () => undefined, none: () => undefined } as never;
     const take = async (database: Database, nth: number): Promise<string | null> => {

@@ -14,6 +14,9 @@ const today = sql`(now() at time zone 'UTC')::date`;
 const from = sql`app.cases c join app.notes n on n.id = c.note_id`;
 const leased = (by: Condition): Condition =>
   sql`exists (select from app.case_leases l where l.case_id = c.id and ${leaseLives} and ${by})`;
+/** Asked case by case, in the order in which cases are taken: as a join it reads every lease once for each case until the tables are analyzed. */
+const notLeased = (by: Condition): Condition =>
+  sql`not coalesce((select ${leaseLives} and ${by} from app.case_leases l where l.case_id = c.id), false)`;
 const toDo = sql`c.work_state in ('new', 'returned', 'held', 'queried')`;
 
 /** The cases of a saved filter. */
@@ -40,29 +43,29 @@ export const anyOf = (filters: readonly QueueFilter[]): Condition =>
 
 /** The groups, in the order in which cases are taken; each case is in one. */
 const groupConditions = (userId: string): Readonly<Record<QueueGroup, Condition>> => {
-  const mine = leased(sql`l.user_id = ${userId}`);
+  const mine = sql`l.user_id = ${userId}`;
   const due = sql`c.due_on <= ${today}`;
   const back = sql`(c.work_state = 'returned' and c.coder_id = ${userId} or c.work_state = 'new' and c.answer_for = ${userId})`;
   return {
-    yours: sql`${toDo} and ${mine}`,
-    due: sql`${toDo} and ${due} and not ${mine}`,
-    back: sql`${back} and not ${due} and not ${mine}`,
+    yours: sql`${toDo} and ${leased(mine)}`,
+    due: sql`${toDo} and ${due} and ${notLeased(mine)}`,
+    back: sql`${back} and not ${due} and ${notLeased(mine)}`,
     // What came back to somebody else is theirs until it is late.
-    waiting: sql`(c.work_state = 'new' or c.work_state = 'returned' and c.coder_id is null) and not ${due} and not coalesce(${back}, false) and not ${mine}`,
-    held: sql`c.work_state in ('held', 'queried') and not ${due} and not ${mine}`,
+    waiting: sql`(c.work_state = 'new' or c.work_state = 'returned' and c.coder_id is null) and not ${due} and not coalesce(${back}, false) and ${notLeased(mine)}`,
+    held: sql`c.work_state in ('held', 'queried') and not ${due} and ${notLeased(mine)}`,
   };
 };
 const order = sql`c.due_on, c.waits_from, c.created_at, c.id`;
 
 const notSkipped = (userId: string): Condition =>
-  sql`not exists (select from app.case_acts a where a.case_id = c.id and a.act = 'skip' and a.acted_by_id = ${userId}
-    and a.acted_at > now() - make_interval(mins => ${skipMinutes}))`;
+  sql`(select a.id from app.case_acts a where a.case_id = c.id and a.act = 'skip' and a.acted_by_id = ${userId}
+    and a.acted_at > now() - make_interval(mins => ${skipMinutes}) limit 1) is null`;
 
 /** What Next takes from, one after the other: a group, and which of its cases. */
 export type Band = readonly [group: 'due' | 'back' | 'waiting', within: Condition];
 
 const freeIn = (actor: Actor, [group, within]: Band): Condition => sql`c.performer = 'surgeon'
-  and ${groupConditions(actor.userId)[group]} and ${within} and not ${leased(sql`true`)} and ${notSkipped(actor.userId)}`;
+  and ${groupConditions(actor.userId)[group]} and ${within} and ${notLeased(sql`true`)} and ${notSkipped(actor.userId)}`;
 
 /** The first case that nobody has, locked: whoever asks at the same moment gets another one. */
 export async function firstFree(
