@@ -27,8 +27,9 @@ test.afterAll(() => dev.close());
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`C12: every shared component, ${colorScheme}, is drawn and accessible`, async ({ page }, info) => {
-    const photograph = async (name: string): Promise<void> => {
-      await expectAccessible(page);
+    /** @param within what came: the rest of the page was looked at before */
+    const photograph = async (name: string, within?: string): Promise<void> => {
+      await expectAccessible(page, within);
       await info.attach(`${name}, ${colorScheme}`, {
         body: await page.screenshot({ fullPage: true }),
         contentType: 'image/png',
@@ -51,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click();
       await expect(page.getByRole(role, { name })).toBeVisible();
-      await photograph(button);
+      await photograph(button, '[role="dialog"]');
       await page.keyboard.press('Escape');
       await expect(page.getByRole(role, { name })).toBeHidden();
     }

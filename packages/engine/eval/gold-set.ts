@@ -27,7 +27,7 @@ const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 ==
 export type GoldScore = NoteScore & { note: LabelledNote; codes: string[] };
 
 /** The first ten suggestions of every gold note, scored. */
-export function scoreGoldNotes(notes: readonly LabelledNote[], engine: Engine): GoldScore[] {
+export function scoreGoldNotes(notes: readonly LabelledNote[], engine: Pick<Engine, 'suggest'>): GoldScore[] {
   return notes.map((note) => {
     const codes = engine.suggest(note.text).suggestions.map((row) => row.code);
     return { ...scoreNote(note, codes), note, codes };

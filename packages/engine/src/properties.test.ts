@@ -25,25 +25,6 @@ test('a shorter list is the beginning of the longer one, ranks count from one, n
   );
 });
 
-test('evidence of every note lies inside the text, on word borders, sorted and apart', () => {
-  const wordPart = /[\p{L}\p{N}]/u;
-  for (const note of texts) {
-    for (const { evidence } of engine.suggest(note).suggestions) {
-      let from = -1;
-      for (const { start, end } of evidence) {
-        expect(start).toBeGreaterThan(from);
-        expect(end).toBeGreaterThan(start);
-        expect(end).toBeLessThanOrEqual(note.length);
-        expect(note.slice(start, start + 1)).toMatch(wordPart);
-        const cutsBefore = /\p{L}/u.test(note.slice(start - 1, start)) && /\p{L}/u.test(note[start] ?? '');
-        const cutsAfter = /\p{L}/u.test(note[end - 1] ?? '') && /\p{L}/u.test(note.slice(end, end + 1));
-        expect(cutsBefore || cutsAfter).toBe(false);
-        from = end;
-      }
-    }
-  }
-});
-
 test('line endings, trailing blanks and runs of blanks inside a line do not change the codes', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 5 }), (note, width) => {
