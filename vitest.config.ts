@@ -3,8 +3,14 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What ends a test that hangs. No test measures time: a slow or busy machine gets as long as it needs. */
-const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
+const onServer = {
+  environment: 'node' as const,
+  setupFiles: ['vitest.setup.ts'],
+  // What ends a test that hangs. No test measures time: a slow or busy machine gets as long as it needs.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 const apiFolder = path.join('apps', 'api', 'src');
 const apiTests = readdirSync(path.join(import.meta.dirname, apiFolder), { recursive: true, encoding: 'utf8' })
@@ -15,27 +21,22 @@ const replacingModules = apiTests.filter((file) =>
   readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 );
 
-const api = {
-  environment: 'node' as const,
-  globalSetup: [path.join(apiFolder, 'testing/test-postgres.ts')],
-  setupFiles: [path.join(apiFolder, 'testing/leave-nothing.ts')],
-  ...patience,
-};
+const api = { ...onServer, globalSetup: [path.join(apiFolder, 'testing/test-postgres.ts')] };
 
 export default defineConfig({
   test: {
     // The runner's own choice leaves one core to itself: of two, half.
     maxWorkers: availableParallelism(),
     projects: [
+      // What is tested is loaded once by each worker, not once by each file: that took a quarter of the time.
       {
         test: {
+          ...onServer,
           name: 'unit',
           include: ['packages/*/{src,eval,node,cli}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          environment: 'node',
-          ...patience,
+          isolate: false,
         },
       },
-      // The application is loaded once by each worker, not once by each of its files: that took a quarter of the time.
       {
         test: {
           ...api,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine, type Suggestions } from '../src/index.ts';
+import { shippedEngine, shippedKnowledge } from './shipped.ts';
+import { type Suggestions } from '../src/index.ts';
 import { unfounded } from './checks/founded-words.ts';
 import { countHits, readGoldNotes, scoreGoldNotes, type Ratchet } from './gold-set.ts';
 
-const knowledge = loadKnowledge();
+const knowledge = shippedKnowledge();
 const notes = readGoldNotes();
-const engine = createEngine({ knowledge });
+const engine = shippedEngine();
 const read = new Map<string, Suggestions>();
 /** Each note is read once, whatever is asked of what came of it. */
 const suggest = (text: string): Suggestions => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
+import { shippedEngine, shippedKnowledge } from '../eval/shipped.ts';
 import { createEngine, starterCatalogue } from './index.ts';
 
-const knowledge = loadKnowledge();
-const engine = createEngine({ knowledge });
+const knowledge = shippedKnowledge();
+const engine = shippedEngine();
 const codesOf = (text: string, size = 10): string[] => engine.suggest(text, { size }).suggestions.map((row) => row.code);
 
 const NOTES = [

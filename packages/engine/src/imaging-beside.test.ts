@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine } from './index.ts';
+import { shippedEngine } from '../eval/shipped.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 
 /** What is billed beside the main act and told in few words: notes, and the code that has to stand among the first five. */
 const BESIDE: readonly (readonly [string, string])[] = [

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { shippedEngine, shippedKnowledge } from '../eval/shipped.ts';
 import { readGoldNotes } from '../eval/gold-set.ts';
 import { spokenConcepts } from '../eval/spoken-concepts.ts';
-import { loadKnowledge } from '../node/load-knowledge.ts';
 import { createEngine, emptyLearner, learn, starterCatalogue } from './index.ts';
 
-const knowledge = loadKnowledge();
-const engine = createEngine({ knowledge });
+const knowledge = shippedKnowledge();
+const engine = shippedEngine();
 const texts = readGoldNotes().map((note) => note.text);
 const text = fc.constantFrom(...texts);
 const codesOf = (note: string, size = 10): string[] => engine.suggest(note, { size }).suggestions.map((row) => row.code);

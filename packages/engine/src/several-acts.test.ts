@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine, type Suggestion } from './index.ts';
+import { shippedEngine } from '../eval/shipped.ts';
+import { type Suggestion } from './index.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 const answer = (heading: string): Suggestion[] => engine.suggest(`PROCEDURE: ${heading}.\n`).suggestions;
 const share = (right: readonly boolean[]): number => right.filter(Boolean).length / right.length;
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine } from './index.ts';
+import { shippedEngine, shippedKnowledge } from '../eval/shipped.ts';
 
-const knowledge = loadKnowledge();
-const engine = createEngine({ knowledge });
+const knowledge = shippedKnowledge();
+const engine = shippedEngine();
 /** An add-on never stands first: its primary does. */
 const daily = knowledge.codes.filter(({ common, role }) => common === 4 && role !== 'addon');
 const everyDay = knowledge.codes.filter(({ common }) => common === 4);

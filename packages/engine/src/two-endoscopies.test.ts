@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine } from './index.ts';
+import { shippedEngine } from '../eval/shipped.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 
 /** A note of two endoscopies, and the codes that are likely of it. */
 const NOTES: readonly (readonly [name: string, text: string, likely: readonly string[]])[] = [

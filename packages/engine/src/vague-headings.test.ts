@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../node/load-knowledge.ts';
-import { createEngine } from './index.ts';
+import { shippedEngine } from '../eval/shipped.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 const suggested = (text: string) => engine.suggest(text).suggestions;
 const codesOf = (text: string): string[] => suggested(text).map(({ code }) => code);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
+import { shippedKnowledge } from '../shipped.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import { APPROACHES } from '../../src/2-findings/cues.ts';
 import { rowsOf } from '../../src/3-codes/rules/conventions.ts';
@@ -8,7 +8,7 @@ import { readGoldNotes } from '../gold-set.ts';
 import { faultyExamples } from './rule-examples.ts';
 import { faultyLines, MOST_RULES, unknownAttributes, wideRules } from './rules-check.ts';
 
-const knowledge = loadKnowledge();
+const knowledge = shippedKnowledge();
 const code =
   '45380\tcolonoscopy\t4\tmarked\tColonoscopy with samples\tcolonoscopy with biopsy\tcamera\tapproach=endoscopic; with=biopsy\t';
 const said = (rule: string, concepts = '') =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../index.ts';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
+import { shippedEngine } from '../../eval/shipped.ts';
 import { withoutQuestions } from './asked.ts';
 
 const note =
@@ -11,7 +10,7 @@ const addendum = (question: string, answer: string): string =>
   `${note}\n\nADDENDUM 11/23/2026 by a.north 2: ${question}\nAnswer: ${answer}`;
 
 describe('what was asked', () => {
-  const engine = createEngine({ knowledge: loadKnowledge() });
+  const engine = shippedEngine();
   const all = (text: string) => [engine.suggest(text), engine.claimLines(text), engine.read(text), engine.assess(text)];
 
   const likely = (text: string): string[] =>

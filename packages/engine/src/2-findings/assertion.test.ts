@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
+import { shippedKnowledge } from '../../eval/shipped.ts';
 import { spokenConcepts } from '../../eval/spoken-concepts.ts';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { Lexicon } from '../1-text/lexicon.ts';
 import { tokenize } from '../1-text/tokens.ts';
 import { ASSERTIONS, assertionsOf } from './assertion.ts';
@@ -8,7 +8,7 @@ import { readNote } from './note.ts';
 
 type Named = (typeof ASSERTIONS)[number];
 
-const knowledge = loadKnowledge();
+const knowledge = shippedKnowledge();
 const lexicon = new Lexicon({
   synonyms: knowledge.files['synonyms.txt'] ?? '',
   morphology: knowledge.files['morphology.tsv'] ?? '',

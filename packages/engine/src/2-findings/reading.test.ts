@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { shippedEngine, shippedKnowledge } from '../../eval/shipped.ts';
 import { readGoldDocuments } from '../../eval/documents.ts';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
-import { createEngine } from '../index.ts';
 
-const knowledge = loadKnowledge();
-const engine = createEngine({ knowledge });
+const knowledge = shippedKnowledge();
+const engine = shippedEngine();
 const read = (text: string) => engine.suggest(text);
 const documents = readGoldDocuments();
 

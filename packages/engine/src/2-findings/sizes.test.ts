@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
-import { createEngine } from '../index.ts';
+import { shippedEngine } from '../../eval/shipped.ts';
 import { sizesFor, sizesIn } from './sizes.ts';
 
 const values = (text: string, about?: 'lesion' | 'closure' | 'opening'): number[] =>
@@ -54,7 +53,7 @@ describe('sizes by what they are the size of', () => {
 });
 
 describe('sizes belong to what they measure', () => {
-  const engine = createEngine({ knowledge: loadKnowledge() });
+  const engine = shippedEngine();
   const firstOf = (text: string): string | undefined => engine.suggest(text).suggestions[0]?.code;
 
   it('adds each lesion its own margin', () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../../node/load-knowledge.ts';
-import { createEngine } from '../pipeline.ts';
+import { shippedEngine } from '../../eval/shipped.ts';
 import { emptyLearner, learn, MOST_LESSONS, readLearner, type LearnerState, type LearningExample } from './learner.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 
 const bodies = [
   'The patient was placed supine and the left groin was marked. Steps as usual, no difficulty.',

@@ -1,3 +1,4 @@
+import { fromBase64 } from '../../http/input/base64.ts';
 import type { SourceId } from '../notes/note-sources.service.ts';
 import { Hl7Error, type Hl7Parsed, type Segment, unescaped, valueOf } from './hl7-message.ts';
 
@@ -65,10 +66,8 @@ function encapsulated(message: Hl7Parsed, segment: Segment): DocumentPart {
     .split(component);
   if (encoding.trim().toLowerCase() !== 'base64')
     throw new Hl7Error(102, 'A document in OBX-5 is not in base64. Send it as ED with Base64 in its fourth component.');
-  const packed = data.replaceAll(/\s/g, '');
-  if (packed === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed))
-    throw new Hl7Error(102, 'The base64 of a document in OBX-5 cannot be read.');
-  const bytes = Buffer.from(packed, 'base64');
+  const bytes = fromBase64(data);
+  if (bytes === null) throw new Hl7Error(102, 'The base64 of a document in OBX-5 cannot be read.');
   const kind = (subtype || type)
     .trim()
     .toLowerCase()

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { createEngine } from '../../pipeline.ts';
+import { shippedEngine } from '../../../eval/shipped.ts';
 import type { ClaimContext, ClaimReading } from './claim-types.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 
 const linesOf = (reading: ClaimReading): string[] =>
   reading.lines.map(({ code, units, modifiers }) =>

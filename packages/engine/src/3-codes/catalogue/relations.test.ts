@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { shippedKnowledge } from '../../../eval/shipped.ts';
 import type { CodeDocument } from './code-index.ts';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
 import { compileRelations, createBundles } from './relations.ts';
 
 const document = (code: string, parents?: readonly string[]): CodeDocument => ({
@@ -72,7 +72,7 @@ describe('U8: which of some codes contains which', () => {
 });
 
 describe('the knowledge', () => {
-  const among = createBundles(loadKnowledge().files['bundles.tsv'] ?? '');
+  const among = createBundles(shippedKnowledge().files['bundles.tsv'] ?? '');
 
   it.each([
     ['25575', '29065'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
+import { shippedKnowledge } from '../../../eval/shipped.ts';
 import { starterCatalogue } from '../../pipeline.ts';
 import { createCodeSearch } from './code-search.ts';
 
-const knowledge = loadKnowledge();
+const knowledge = shippedKnowledge();
 const search = createCodeSearch(starterCatalogue(knowledge), knowledge);
 
 test.each([

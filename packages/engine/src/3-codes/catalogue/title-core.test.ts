@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { tokenize } from '../../1-text/tokens.ts';
 import { ownersOf } from './code-index.ts';
-import { compileCodes } from './code-space.ts';
 import { titleCore } from './title-core.ts';
 
-const { lexicon, index } = compileCodes(loadKnowledge());
+const { lexicon, index } = shippedSpace();
 const owners = (title: string): string[] =>
   ownersOf(tokenize(title.toLowerCase()), lexicon, index).map((id) => index.documents[id]?.code ?? '');
 const coreOf = (title: string): string | undefined => {

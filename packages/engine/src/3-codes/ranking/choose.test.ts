@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { compileCodes } from '../catalogue/code-space.ts';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { analyze } from './analysis.ts';
 import { orderCandidates, viewRows, type Chosen } from './choose.ts';
 
-const space = compileCodes(loadKnowledge());
+const space = shippedSpace();
 const analysis = analyze(
   'PROCEDURE: Excisional debridement of subcutaneous tissue, 40 sq cm. The wound of the thigh was debrided sharply into fat.',
   space,

@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
+import { shippedEngine, shippedKnowledge } from '../../../eval/shipped.ts';
 import { shown, unfounded } from '../../../eval/checks/founded-words.ts';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { createEngine } from '../../index.ts';
 
-const knowledge = loadKnowledge();
-const engine = createEngine({ knowledge });
+const knowledge = shippedKnowledge();
+const engine = shippedEngine();
 
 const common = knowledge.codes.flatMap(({ code, common: level, phrases }) => {
   const phrase = phrases[0];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
+import { shippedKnowledge } from '../../../eval/shipped.ts';
 import { compileCodes } from '../catalogue/code-space.ts';
 import { parseWeights } from '../catalogue/weights.ts';
 import { analyze } from './analysis.ts';
@@ -7,7 +7,7 @@ import { orderCandidates, plainChances, viewRows } from './choose.ts';
 import { SIGNALS } from './confidence.ts';
 import { CONTEXT_INPUTS, type FirstLook } from './in-context.ts';
 
-const knowledge = loadKnowledge();
+const knowledge = shippedKnowledge();
 const space = compileCodes(knowledge);
 const weights = parseWeights(knowledge.files['weights/ranking.json']);
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { approachBit } from '../../2-findings/cues.ts';
-import { compileCodes } from '../catalogue/code-space.ts';
 import { analyze } from './analysis.ts';
 
-const space = compileCodes(loadKnowledge());
+const space = shippedSpace();
 /** The approaches of the line that says just this. */
 const approachOf = (heading: string, line: string): number => {
   const { note, view } = analyze(`PROCEDURE: ${heading}\n`, space);

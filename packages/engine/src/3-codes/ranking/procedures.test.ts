@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { compileCodes } from '../catalogue/code-space.ts';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { analyze } from './analysis.ts';
 import { viewProcedures } from './procedures.ts';
 
-const space = compileCodes(loadKnowledge());
+const space = shippedSpace();
 
 /** Whether two codes of a heading are readings of one act, whichever leads. */
 function areOneAct(heading: string, first: string, second: string): boolean {

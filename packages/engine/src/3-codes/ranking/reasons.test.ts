@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { createEngine } from '../../index.ts';
+import { shippedEngine } from '../../../eval/shipped.ts';
 
-const engine = createEngine({ knowledge: loadKnowledge() });
+const engine = shippedEngine();
 const reasonsFor = (text: string, code: string) => engine.explain(text, { size: 25 }).find((each) => each.code === code);
 
 describe('why a code ranks where it does', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { readGoldNotes } from '../../../eval/gold-set.ts';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
 import { analyze } from '../ranking/analysis.ts';
-import { compileCodes } from '../catalogue/code-space.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { Pattern } from './pattern.ts';
 
@@ -15,7 +14,7 @@ test('a pattern is found by any of its branches, and only where it is', () => {
 });
 
 test('every wording of the rules is found in gold notes exactly where its expression is', () => {
-  const { conventions, ...space } = compileCodes(loadKnowledge());
+  const { conventions, ...space } = shippedSpace();
   const patterns = conventions.rules.flatMap((rule) => (rule.tests ?? []).map(({ pattern }) => pattern));
   const expressions = patterns.map(({ source }) => new RegExp(source, 'im'));
   for (const note of readGoldNotes().filter((_, at) => at % 24 === 0)) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { shippedSpace } from '../../../eval/shipped.ts';
 import { readGoldNotes } from '../../../eval/gold-set.ts';
-import { loadKnowledge } from '../../../node/load-knowledge.ts';
-import { compileCodes } from '../catalogue/code-space.ts';
 import { analyze } from '../ranking/analysis.ts';
 import { ConventionCheck } from './conventions.ts';
 import { RuleGroup } from './rule-group.ts';
@@ -19,7 +18,7 @@ test('a rule stands under the strings that fewest rules ask for, and is found by
 });
 
 test('the rules that a note meets are the same, looked up together or asked one by one', () => {
-  const space = compileCodes(loadKnowledge());
+  const space = shippedSpace();
   for (const note of readGoldNotes().filter((_, at) => at % 20 === 0)) {
     const { texts } = analyze(note.text, space).view;
     const asked = new ConventionCheck(space.conventions, texts);
