@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 const onServer = {
   environment: 'node' as const,
@@ -16,10 +16,9 @@ const apiFolder = path.join('apps', 'api', 'src');
 const apiTests = readdirSync(path.join(import.meta.dirname, apiFolder), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => path.join(apiFolder, file));
-/** A module can be replaced only before anything has loaded it: these files load the application for themselves. */
-const replacingModules = apiTests.filter((file) =>
-  readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
-);
+/** A module can be replaced only before anything has loaded it: such files load the application for themselves. */
+const replacesModules = (file: string): boolean =>
+  readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('vi.mock(');
 
 const api = { ...onServer, globalSetup: [path.join(apiFolder, 'testing/test-postgres.ts')] };
 
@@ -37,16 +36,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        test: {
-          ...api,
-          name: 'api',
-          include: [`${apiFolder}/**/*.test.ts`],
-          exclude: [...configDefaults.exclude, ...replacingModules],
-          isolate: false,
-        },
-      },
-      { test: { ...api, name: 'api-apart', include: replacingModules } },
+      { test: { ...api, name: 'api', include: apiTests.filter((file) => !replacesModules(file)), isolate: false } },
+      { test: { ...api, name: 'api-apart', include: apiTests.filter(replacesModules) } },
       'apps/web/vitest.config.ts',
     ],
   },
