@@ -107,7 +107,7 @@ test('HIP-17 what is past its time is deleted for good, and nothing else: no aud
 });
 
 test('the queue may be installed again at every start, also by two processes at once', async () => {
-  await Promise.all([installJobQueue(t.database.systemConnection), installJobQueue(t.database.systemConnection)]);
+  await Promise.all([installJobQueue(t.database.directConnection), installJobQueue(t.database.directConnection)]);
   await withSystem(t.database, (tx) => enqueue(tx, 'purge', {}));
   expect(await t.deps.jobs.runPending()).toBe(1);
 });
