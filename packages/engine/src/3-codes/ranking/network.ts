@@ -19,59 +19,97 @@ export type Network = {
 /** One score a candidate. */
 export type Scores = Readonly<Record<Question, Float64Array>>;
 
-const SIDE_BY_SIDE = 4;
+/** Units whose sums are made together: none waits for the others, and a line of the cache holds their weights. */
+const SIDE_BY_SIDE = 8;
 
-/** Scores of all candidates. */
-export function networkScores({ rows, count }: Pick<FeatureMatrix, 'rows'> & { count: number }, network: Network): Scores {
-  const { units, inputs, thresholds, outputs, offset } = network;
+/** Weights by block of units, feature by feature: what one block asks for stays near while all rows are asked. */
+const blocks = new WeakMap<Network, Float64Array>();
+
+function blocksOf(network: Network): Float64Array {
+  const known = blocks.get(network);
+  if (known !== undefined) return known;
+  const { units, inputs } = network;
+  const width = inputs.length / units;
+  const packed = new Float64Array(Math.ceil(units / SIDE_BY_SIDE) * width * SIDE_BY_SIDE);
+  for (let unit = 0; unit < units; unit++) {
+    const block = Math.floor(unit / SIDE_BY_SIDE) * width * SIDE_BY_SIDE + (unit % SIDE_BY_SIDE);
+    for (let feature = 0; feature < width; feature++)
+      packed[block + feature * SIDE_BY_SIDE] = inputs[feature * units + unit] ?? 0;
+  }
+  blocks.set(network, packed);
+  return packed;
+}
+
+/** The features of each row that are not 0: two thirds are. */
+function filledIn(rows: ArrayLike<number>, count: number): { ends: Int32Array; places: Int32Array; values: Float64Array } {
   const width = FEATURES.length;
-  const scores = { main: new Float64Array(count), items: new Float64Array(count), billed: new Float64Array(count) };
-  const values = new Float64Array(width);
-  const places = new Int32Array(width);
-  const sums = new Float64Array(units + SIDE_BY_SIDE);
+  const ends = new Int32Array(count);
+  const places = new Int32Array(count * width);
+  const values = new Float64Array(count * width);
+  let filled = 0;
   for (let row = 0; row < count; row++) {
-    // Most features of a row are 0.
-    let filled = 0;
     for (let feature = 0; feature < width; feature++) {
       const value = rows[row * width + feature] ?? 0;
       if (value === 0) continue;
       values[filled] = value;
-      places[filled++] = feature * units;
+      places[filled++] = feature * SIDE_BY_SIDE;
     }
-    // Sums that do not wait for each other are made side by side; those beyond the last unit are not looked at.
-    for (let unit = 0; unit < units; unit += SIDE_BY_SIDE) {
-      let first = thresholds[unit] ?? 0;
-      let second = thresholds[unit + 1] ?? 0;
-      let third = thresholds[unit + 2] ?? 0;
-      let fourth = thresholds[unit + 3] ?? 0;
-      for (let at = 0; at < filled; at++) {
-        const value = values[at] ?? 0;
-        const from = (places[at] ?? 0) + unit;
-        first += value * (inputs[from] ?? 0);
-        second += value * (inputs[from + 1] ?? 0);
-        third += value * (inputs[from + 2] ?? 0);
-        fourth += value * (inputs[from + 3] ?? 0);
-      }
-      sums[unit] = first;
-      sums[unit + 1] = second;
-      sums[unit + 2] = third;
-      sums[unit + 3] = fourth;
-    }
-    let main = 0;
-    let items = 0;
-    let billed = offset;
-    for (let unit = 0; unit < units; unit++) {
-      const active = sums[unit] ?? 0;
-      if (active <= 0) continue;
-      main += active * (outputs.main[unit] ?? 0);
-      items += active * (outputs.items[unit] ?? 0);
-      billed += active * (outputs.billed[unit] ?? 0);
-    }
-    scores.main[row] = steady(main);
-    scores.items[row] = steady(items);
-    scores.billed[row] = steady(billed);
+    ends[row] = filled;
   }
-  return scores;
+  return { ends, places, values };
+}
+
+/** Scores of all candidates. */
+export function networkScores({ rows, count }: Pick<FeatureMatrix, 'rows'> & { count: number }, network: Network): Scores {
+  const { units, thresholds, outputs, offset } = network;
+  const weights = blocksOf(network);
+  const size = FEATURES.length * SIDE_BY_SIDE;
+  const { ends, places, values } = filledIn(rows, count);
+  const scores = { main: new Float64Array(count), items: new Float64Array(count), billed: new Float64Array(count).fill(offset) };
+  const sums = new Float64Array(SIDE_BY_SIDE);
+  for (let first = 0; first < units; first += SIDE_BY_SIDE) {
+    const block = (first / SIDE_BY_SIDE) * size;
+    for (let row = 0; row < count; row++) {
+      let s0 = thresholds[first] ?? 0;
+      let s1 = thresholds[first + 1] ?? 0;
+      let s2 = thresholds[first + 2] ?? 0;
+      let s3 = thresholds[first + 3] ?? 0;
+      let s4 = thresholds[first + 4] ?? 0;
+      let s5 = thresholds[first + 5] ?? 0;
+      let s6 = thresholds[first + 6] ?? 0;
+      let s7 = thresholds[first + 7] ?? 0;
+      const end = ends[row] ?? 0;
+      for (let at = row === 0 ? 0 : (ends[row - 1] ?? 0); at < end; at++) {
+        const value = values[at] ?? 0;
+        const from = block + (places[at] ?? 0);
+        s0 += value * (weights[from] ?? 0);
+        s1 += value * (weights[from + 1] ?? 0);
+        s2 += value * (weights[from + 2] ?? 0);
+        s3 += value * (weights[from + 3] ?? 0);
+        s4 += value * (weights[from + 4] ?? 0);
+        s5 += value * (weights[from + 5] ?? 0);
+        s6 += value * (weights[from + 6] ?? 0);
+        s7 += value * (weights[from + 7] ?? 0);
+      }
+      sums[0] = s0;
+      sums[1] = s1;
+      sums[2] = s2;
+      sums[3] = s3;
+      sums[4] = s4;
+      sums[5] = s5;
+      sums[6] = s6;
+      sums[7] = s7;
+      for (let own = 0; own < SIDE_BY_SIDE && first + own < units; own++) {
+        const unit = first + own;
+        const active = sums[own] ?? 0;
+        if (active <= 0) continue;
+        scores.main[row] = (scores.main[row] ?? 0) + active * (outputs.main[unit] ?? 0);
+        scores.items[row] = (scores.items[row] ?? 0) + active * (outputs.items[unit] ?? 0);
+        scores.billed[row] = (scores.billed[row] ?? 0) + active * (outputs.billed[unit] ?? 0);
+      }
+    }
+  }
+  return { main: scores.main.map(steady), items: scores.items.map(steady), billed: scores.billed.map(steady) };
 }
 
 /** So many parts of one a score is told to: rows that differ by less are level, and keep the order of the codes. */
