@@ -14,7 +14,7 @@ const today = sql`(now() at time zone 'UTC')::date`;
 const from = sql`app.cases c join app.notes n on n.id = c.note_id`;
 const leased = (by: Condition): Condition =>
   sql`exists (select from app.case_leases l where l.case_id = c.id and ${leaseLives} and ${by})`;
-/** Asked case by case, in the order in which cases are taken: as a join it reads every lease once for each case until the tables are analyzed. */
+/** Asked case by case: as a join it reads every lease once for each case until the tables are analyzed. */
 const notLeased = (by: Condition): Condition =>
   sql`not coalesce((select ${leaseLives} and ${by} from app.case_leases l where l.case_id = c.id), false)`;
 const toDo = sql`c.work_state in ('new', 'returned', 'held', 'queried')`;
