@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@incisive/contract/endpoint';
 import { isKeptApart } from '@incisive/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { safeParse } from 'zod/v4/core';
 import {
   type Authenticator,
   type KnownSession,
@@ -23,6 +24,7 @@ import type { FileAnswer, Handlers } from './context.ts';
 import { noticeRefusals } from './refusal-alert.ts';
 import { repeatable } from './idempotency.ts';
 import { toAppError } from './problems.ts';
+import { quick } from './quick-schema.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { acceptRaw } from './input/raw-body.ts';
 import { readBody } from './input/request-body.ts';
@@ -59,7 +61,7 @@ function checkPermission(permission: Permission, session: OpenSession, separateA
 /** Turns a handler's answer into what may leave: only fields of the response schema. */
 function strip(endpoint: Endpoint, answer: unknown): unknown {
   if (endpoint.file || !endpoint.response) return answer;
-  const result = endpoint.response.safeParse(answer);
+  const result = safeParse(quick(endpoint.response), answer);
   if (result.success) return result.data;
   throw new AppError('internal', {
     cause: new Error(

@@ -54,6 +54,8 @@ interface ListOptions {
   readonly url: string;
   /** Default: `cappedCount` of `from` and `where`. */
   readonly count?: () => Promise<Counted>;
+  /** How many there are, where that is kept: the first page is told by its own statement, and `count` is not asked. */
+  readonly total?: RawBuilder<unknown> | undefined;
 }
 
 const encode = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -127,22 +129,23 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
     );
   }
   const first = !start && offset === 0;
+  const told = first ? options.total : undefined;
   // Of how many rows the plan is for must be known when it is made.
   const select = sql<Listed<Row>>`
-    select ${options.columns}, (${sort.by})::text as sort_key${options.idShown ? sql`` : sql`, (${options.id})::text as sort_id`}
+    select ${options.columns}, (${sort.by})::text as sort_key${options.idShown ? sql`` : sql`, (${options.id})::text as sort_id`}${told ? sql`, (${told})::bigint as total` : sql``}
     from ${options.from} where ${and(where)}
     ${order} ${first ? sql`limit ${sql.lit(size + 1)}` : sql`limit ${size + 1} offset ${far ? 0 : offset}`}`;
   const statement = (options.telling ? toldOf(select, size, options.telling) : select).compile(tx);
   const found = tx.executeQuery(first && options.prepared ? prepared(statement) : statement);
-  const counting = options.count ? options.count() : cappedCount(tx, options.from, options.where);
+  const counting = told ? undefined : counted(tx, options);
   if (options.last) nothingFollows(tx);
-  const [{ rows }, counted] = await Promise.all([found, counting]);
+  const [{ rows }, count] = await Promise.all([found, counting]);
   const results = rows.slice(0, size);
   const last = results.at(-1);
   const more = rows.length > size && last !== undefined;
   return {
     results,
-    ...counted,
+    ...(count ?? { count: rows[0]?.total ?? 0 }),
     next: more
       ? addressOf(options.url, query, {
           page: page + 1,
@@ -153,7 +156,13 @@ export async function listPage<Row>(tx: Tx, options: ListOptions): Promise<Page<
   };
 }
 
-type Listed<Row> = Row & { sort_key: string; sort_id?: string; id?: string };
+async function counted(tx: Tx, { total, count, from, where }: ListOptions): Promise<Counted> {
+  if (!total) return count ? count() : cappedCount(tx, from, where);
+  const { rows } = await sql<{ total: number }>`select (${total})::bigint as total`.execute(tx);
+  return { count: rows[0]?.total ?? 0 };
+}
+
+type Listed<Row> = Row & { sort_key: string; sort_id?: string; id?: string; total?: number };
 
 const toldOf = <Row>(page: RawBuilder<Row>, size: number, telling: NonNullable<ListOptions['telling']>): RawBuilder<Row> =>
   sql<Row>`with page as (select *, row_number() over () as place from (${page}) as page),

@@ -2,7 +2,6 @@ import { limits } from '@incisive/contract/limits';
 import type { NoteKind } from '@incisive/contract/notes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
-import { prepared } from '../../db/wire.ts';
 import type { Actor } from '../../db/tenant.ts';
 import { can, isSuperRole } from '@incisive/contract/roles';
 import { isOnReplica } from '../../db/replica/replica.ts';
@@ -191,15 +190,9 @@ async function inListOrder<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function countAll(tx: Tx, actor: Actor, kind: NoteKind): Promise<Counted> {
-  const scope = isSuperRole(actor.role) ? sql`true` : sql`tenant_id = ${actor.tenantId}::uuid`;
-  const { rows } = await tx.executeQuery(
-    prepared(
-      sql<{ n: number | null }>`select sum(n)::bigint as n from app.note_counts where kind = ${kind} and ${scope}`.compile(tx),
-    ),
-  );
-  return { count: Number(rows[0]?.n ?? 0) };
-}
+/** How many notes of the kind the actor has, without a filter. */
+const countOfAll = (actor: Actor, kind: NoteKind): RawBuilder<unknown> =>
+  sql`select coalesce(sum(c.n), 0) from app.note_counts c where c.kind = ${sql.lit(kind)}${isSuperRole(actor.role) ? sql`` : sql` and c.tenant_id = ${actor.tenantId}::uuid`}`;
 
 /**
  * The order by tenant's name is no column of a note: each tenant gives as many of its notes as the page could need, by its own index,
@@ -276,10 +269,11 @@ async function pageOfNotes(
   const shared = { ...page, columns: shown, from, keysFrom: countedFrom, id: sql`n.id`, idShown: true };
   if (anywhereIn.length === 0 || tenant === null) {
     const where = [...base, ...filters];
-    const count = (): Promise<Counted> =>
-      filters.length === 0 ? countAll(tx, actor, kind) : cappedCount(tx, countedFrom, where, limits.countCap);
+    const all = filters.length === 0;
+    const total = all ? countOfAll(actor, kind) : undefined;
+    const count = (): Promise<Counted> => cappedCount(tx, countedFrom, where, limits.countCap);
     const keys = byTenant ? tenantByTenant(query, size, where) : {};
-    return listPage<ListedNote>(tx, { ...shared, ...keys, where, prepared: filters.length === 0, count, last: true });
+    return listPage<ListedNote>(tx, { ...shared, ...keys, where, prepared: all, count, total, last: true });
   }
   const asked = searched(kind, query, tenant);
   const isOne = (ids: readonly string[]) => [...base, sql`n.id = any (${ids}::uuid[])`];
