@@ -8,6 +8,12 @@ configure({ asyncUtilTimeout: 60_000 });
 const inBrowser = typeof document !== 'undefined';
 if (inBrowser && !('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
+// A file that is handed over is clicked away to: the page stays where it is.
+if (inBrowser) {
+  const { navigation } = (window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }).happyDOM.settings;
+  Object.assign(navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
+}
+
 // No test touches the network: what it has no server for, or asks for when that is gone, is refused.
 if (inBrowser) globalThis.fetch = () => Promise.reject(new TypeError('This test has no server.'));
 
@@ -36,9 +42,16 @@ afterEach(() => {
   if (words.length > 0) throw new Error(`console.error was called:\n${words.join('\n')}`);
 });
 
-/** What the product does a moment after a screen is gone, like giving the focus back, is over before the page is: timers run in order. */
+/**
+ * The files of one worker share its page and its libraries. What the product does a moment after a screen is gone, like giving the focus
+ * back, is over before the next file begins, timers run in order; and the next one loads the product's own modules anew, for some of them
+ * keep things.
+ */
 afterAll(async () => {
-  if (!inBrowser) return;
   vi.useRealTimers();
+  vi.resetModules();
+  if (!inBrowser) return;
   await new Promise((resolve) => setTimeout(resolve, 400));
+  document.body.replaceChildren();
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]!}=; max-age=0; path=/`;
 });
