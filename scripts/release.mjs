@@ -80,7 +80,7 @@ async function checksums(entries) {
 /** Names sorted, times and owners fixed: nothing of the machine that packs is in the archive. */
 async function writeArchive(file, folder, entries) {
   const archive = pack();
-  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(file));
+  const written = pipeline(archive, createGzip({ level: 6 }), createWriteStream(file));
   const shared = { mtime: new Date(0), uid: 0, gid: 0, uname: 'root', gname: 'root' };
   for (const entry of entries) {
     const name = `${folder}/${entry.name}`;

@@ -17,7 +17,7 @@ interface OwnServer {
 }
 
 /**
- * A test that fails on any unexpected console error, page error or missing file. Each worker has a server of its own: journeys that
+ * A test that fails on any unexpected error or warning on the console, page error or missing file. Each worker has a server of its own: journeys that
  * run at the same time see nothing of each other.
  */
 export const test = base.extend<{ quiet: void }, { server: OwnServer }>({
@@ -40,9 +40,10 @@ export const test = base.extend<{ quiet: void }, { server: OwnServer }>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' && !refused.test(message.text())) errors.push(message.text());
+        if (['error', 'warning'].includes(message.type()) && !refused.test(message.text()))
+          errors.push(`${page.url()} ${message.type()}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`));
       await use();
       expect(errors).toEqual([]);
     },
