@@ -6,6 +6,7 @@ import { ensureBuilt } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled, root, say } from './install.mjs';
 
+const begun = Date.now();
 ensureInstalled();
 const reports = mkdtempSync(path.join(tmpdir(), 'incisive-test-'));
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -148,5 +149,6 @@ if (times.length > 10) {
   for (const { name, milliseconds } of times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
     say(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
+say(`\nThe run took ${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
 say(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
