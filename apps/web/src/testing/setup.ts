@@ -10,7 +10,8 @@ if (inBrowser && !('fonts' in document)) Object.defineProperty(document, 'fonts'
 
 // A file that is handed over is clicked away to: the page stays where it is.
 if (inBrowser) {
-  const { navigation } = (window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }).happyDOM.settings;
+  const { navigation } = (window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }).happyDOM
+    .settings;
   Object.assign(navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
 }
 

@@ -210,8 +210,8 @@ test('a server that stops gives its export back at the next note; the queue hand
     release();
     await closing;
   }
-  // Two more may have been in the making.
-  expect(gate.notes).toBeLessThanOrEqual(47);
+  // Three are in the making, and end in any order: the one that is held may be the third of them, with two more begun behind it.
+  expect(gate.notes).toBeLessThanOrEqual(49);
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 40 });
   // The queue waits a little before it tries again; the test does not.
   const again = await sql`update jobs.job set start_after = now() where name = 'export' and state = 'retry'`.execute(
