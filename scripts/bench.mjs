@@ -9,7 +9,6 @@ const measurements = {
   notes: 'bench/notes/notes-scale.ts',
   request: 'bench/request.ts',
   background: 'bench/background.ts',
-  export: 'bench/notes/notes-export.ts',
   search: 'bench/catalogue-search.ts',
   diagnoses: 'bench/diagnosis-search.ts',
   intake: 'bench/intake.ts',

@@ -65,12 +65,12 @@ try {
   }
   const notes = await notesInAll();
   console.log(`${notes} notes; load of the machine ${loadavg()[0]!.toFixed(1)}`);
-  const slow = values.parts.includes('lists') ? await measureLists() : [];
+  const slow = values.parts.includes('lists') ? await measureLists() : undefined;
   if (values.parts.includes('writes')) await measureWrites(app, opened.admin, { notes, folder, headers: await bearer('admin') });
   const flat = !values.parts.includes('export') || (await exportIsFlat());
   const bound = `${bounds.median} ms by its median and ${bounds.p99} ms by its 99th percentile`;
-  console.log(slow.length === 0 ? `\nEvery list is under ${bound}` : `\nNOT under ${bound}: ${slow.join('; ')}`);
-  if (!flat || slow.length > 0) process.exitCode = 1;
+  if (slow) console.log(slow.length === 0 ? `\nEvery list is under ${bound}` : `\nNOT under ${bound}: ${slow.join('; ')}`);
+  if (!flat || (slow && slow.length > 0)) process.exitCode = 1;
 } finally {
   await app.close();
   await deps.suggestionQueue.close();
