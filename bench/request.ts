@@ -1,7 +1,7 @@
 /**
  * The price of a request: the first page of the list of notes over HTTP, at 16 connections, beside bare Fastify with one pg query for the
- * same rows, measured in one run in turns too short for the machine's own speed to change much between the two. Prints rates, p50 and p95 and their ratio, then the trips to the database of every endpoint, as the
- * test of their ceilings counts them. `--notes N`, `--seconds N`, `--rounds N`, `--connections N`.
+ * same rows, measured in one run in turns too short for the machine's own speed to change much between the two. Prints rates, p50 and p95
+ * and their ratio, then the trips to the database of every endpoint, as the test of their ceilings counts them. `--notes N`, `--seconds N`, `--rounds N`, `--connections N`.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
