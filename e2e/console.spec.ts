@@ -11,7 +11,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 // Every journey fails on what a page says; the public pages and the screens of administration are opened by theirs.
 test('no page that is opened by its address says an error or a warning on the console', async ({ page }) => {
-  for (const path of ['/terms', '/login']) await visit(page, path);
+  for (const path of ['/privacy', '/security', '/terms', '/login']) await visit(page, path);
   await enter(page, 'superadmin');
   for (const path of pages) await visit(page, path);
   for (const list of ['/opnotes', '/ednotes', '/users', '/tenants']) {
