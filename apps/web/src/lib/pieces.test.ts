@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { browserSettings } from '../testing/happy-dom.ts';
 import { piece, watchStyles } from './pieces.ts';
 
-// The tests' browser fetches no sheet: it tells an error of each, or, once the line is back, that each is there.
-const { settings } = (window as unknown as { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } } }).happyDOM;
 const sheets = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
 it('U3: a piece whose style sheet failed is asked for again with its sheet, and comes after it', async () => {
@@ -17,7 +16,8 @@ it('U3: a piece whose style sheet failed is asked for again with its sheet, and 
   await expect(claim.load()).rejects.toBeDefined();
   expect(fetchClaim).toHaveBeenCalledTimes(1);
 
-  settings.handleDisabledFileLoadingAsSuccess = true;
+  // The tests' browser fetches no sheet: it told an error of each, and once the line is back tells that each is there.
+  browserSettings().handleDisabledFileLoadingAsSuccess = true;
   expect(await claim.load()).toBe('Claim');
   expect(sheets()).toEqual([href, href, href]);
 

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { browserSettings } from './happy-dom.ts';
 
 // Finding by role is slow where the machine is busy; no test measures time.
 configure({ asyncUtilTimeout: 60_000 });
@@ -8,11 +9,11 @@ configure({ asyncUtilTimeout: 60_000 });
 const inBrowser = typeof document !== 'undefined';
 if (inBrowser && !('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
-// A file that is handed over is clicked away to: the page stays where it is.
 if (inBrowser) {
-  const { navigation } = (window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }).happyDOM
-    .settings;
-  Object.assign(navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
+  const settings = browserSettings();
+  // A file that is handed over is clicked away to: the page stays where it is.
+  Object.assign(settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
+  settings.handleDisabledFileLoadingAsSuccess = false;
 }
 
 // No test touches the network: what it has no server for, or asks for when that is gone, is refused.
@@ -54,5 +55,6 @@ afterAll(async () => {
   if (!inBrowser) return;
   await new Promise((resolve) => setTimeout(resolve, 400));
   document.body.replaceChildren();
+  for (const sheet of document.head.querySelectorAll('link')) sheet.remove();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]!}=; max-age=0; path=/`;
 });
