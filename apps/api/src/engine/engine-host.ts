@@ -12,11 +12,15 @@ import {
   emptyLearner,
   findSections,
   learn,
+  readLearner,
   serviceDateIn,
 } from '@incisive/engine';
+import { HeldLearners } from './held-learners.ts';
 import type {
   CodeMatch,
   HitCounts,
+  LearnedState,
+  Learner,
   LearnRequest,
   LoadCatalogue,
   MeasureRequest,
@@ -36,6 +40,7 @@ export class EngineHost {
   #engine: Engine | undefined;
   #search: CodeSearch | undefined;
   readonly #knowledge: Knowledge;
+  readonly #learners = new HeldLearners<LearnerState>();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -57,12 +62,21 @@ export class EngineHost {
   suggest(request: SuggestRequest): Suggestions & { milliseconds: number } {
     // Built before the clock starts: what is told is the time of the note.
     const { engine } = this;
+    const learner = request.learner && this.#learned(request.learner);
     const started = performance.now();
-    const result = engine.suggest(request.text, {
-      size: request.size,
-      ...(request.learner ? { learner: request.learner as LearnerState } : {}),
-    });
+    const result = engine.suggest(request.text, { size: request.size, ...(learner ? { learner } : {}) });
     return { ...result, milliseconds: performance.now() - started };
+  }
+
+  holds(learner: Pick<Learner, 'tenant' | 'version'>): boolean {
+    return this.#learners.get(learner) !== undefined;
+  }
+
+  #learned(learner: Learner): LearnerState {
+    if (learner.state !== null) this.#learners.keep(learner, stateOf(learner.state));
+    const held = this.#learners.get(learner);
+    if (held === undefined) throw new Error('What was learned is held no more');
+    return held;
   }
 
   readClaim({ text, codes, pos, performer }: ReadClaimRequest): ReadClaim {
@@ -105,21 +119,17 @@ export class EngineHost {
     };
   }
 
-  learn({ state, examples }: LearnRequest): LearnerState {
-    return examples.reduce<LearnerState>(
-      (learned, example) => learn(learned, example, this.engine),
-      (state as LearnerState | null) ?? emptyLearner(),
-    );
+  learn({ state, examples }: LearnRequest): LearnedState {
+    const before = state === null ? emptyLearner() : stateOf(state);
+    return JSON.stringify(examples.reduce((learned, example) => learn(learned, example, this.engine), before));
   }
 
   measure({ notes, state }: MeasureRequest): HitCounts {
     const counts = { n: notes.length, at1: 0, at5: 0, at10: 0 };
+    const learner = state === null ? undefined : stateOf(state);
     for (const note of notes) {
       const codes = new Set(note.codes);
-      const { suggestions } = this.engine.suggest(note.text, {
-        size: 10,
-        ...(state ? { learner: state as LearnerState } : {}),
-      });
+      const { suggestions } = this.engine.suggest(note.text, { size: 10, ...(learner ? { learner } : {}) });
       const index = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
       if (index < 0) continue;
       counts.at10 += 1;
@@ -135,6 +145,8 @@ export class EngineHost {
     return this.#search.search(query, limit);
   }
 }
+
+const stateOf = (state: LearnedState): LearnerState => readLearner(JSON.parse(state));
 
 /** The first sections of a text: no note has so many, and each is work for whoever hands them on. */
 export const sectionsOf = (text: string): NoteSection[] =>
@@ -153,6 +165,7 @@ export function inlineSuggester(knowledge: Knowledge, load: LoadCatalogue): Sugg
   return {
     engineVersion: ENGINE_VERSION,
     knowledgeVersion: knowledge.version,
+    holds: (learner) => host.holds(learner),
     suggest: async (request) => {
       await ready(request.catalogue);
       return host.suggest(request);

@@ -14,16 +14,27 @@ export interface CodeMatch {
   readonly description: string;
 }
 
+/** What settled notes taught, as the JSON that is stored: up to a megabyte, which the engine alone takes apart. */
+export type LearnedState = string;
+
+/** What was learned for a tenant. */
+export interface Learner {
+  readonly tenant: string;
+  readonly version: number;
+  /** Null where the engine holds this version. */
+  readonly state: LearnedState | null;
+}
+
 export interface SuggestRequest {
   readonly text: string;
   readonly size: number;
-  readonly learner?: unknown;
+  readonly learner?: Learner;
   readonly catalogue: number;
 }
 
 export interface LearnRequest {
   /** What was learned before; null to begin. */
-  readonly state: unknown;
+  readonly state: LearnedState | null;
   readonly examples: readonly LearningExample[];
   readonly catalogue: number;
 }
@@ -31,7 +42,7 @@ export interface LearnRequest {
 export interface MeasureRequest {
   readonly notes: readonly { readonly text: string; readonly codes: readonly string[] }[];
   /** The learned state to suggest with; null is the plain engine. */
-  readonly state: unknown;
+  readonly state: LearnedState | null;
   readonly catalogue: number;
 }
 
@@ -93,8 +104,11 @@ export interface ReadClaim {
 export interface Suggester {
   readonly engineVersion: string;
   readonly knowledgeVersion: string;
+  /** Whether it needs no state to suggest with what was learned for a tenant. */
+  holds(learner: Pick<Learner, 'tenant' | 'version'>): boolean;
+  /** @throws AppError unavailable where a state is missing that is not held any more, to be asked again */
   suggest(request: SuggestRequest): Promise<Suggestions & { milliseconds: number }>;
-  learn(request: LearnRequest): Promise<unknown>;
+  learn(request: LearnRequest): Promise<LearnedState>;
   measure(request: MeasureRequest): Promise<HitCounts>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   readClaim(request: ReadClaimRequest): Promise<ReadClaim>;

@@ -1,6 +1,18 @@
 import { type CodeAccount, ENGINE_VERSION, type NoteMarks, type Suggestions, parseKnowledge } from '@incisive/engine';
+import { AppError } from '../http/app-error.ts';
 import { EngineThread } from './engine-thread.ts';
-import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, ReadTextAnswer, Suggester } from './suggester.ts';
+import { HeldLearners } from './held-learners.ts';
+import type {
+  CodeMatch,
+  HitCounts,
+  LearnedState,
+  LoadCatalogue,
+  NoteSection,
+  ReadClaim,
+  ReadTextAnswer,
+  Suggester,
+  SuggestRequest,
+} from './suggester.ts';
 
 /**
  * The engine in a thread of its own: a note may take longer than the event loop may wait. Sections are found in a second one, so that
@@ -9,12 +21,14 @@ import type { CodeMatch, HitCounts, LoadCatalogue, NoteSection, ReadClaim, ReadT
 export function workerSuggester(files: Record<string, string>, load: LoadCatalogue, entry: URL): Suggester {
   let loaded = -1;
   let loading: Promise<void> | undefined;
+  const held = new HeldLearners<true>();
   const engine = new EngineThread({
     entry,
     workerData: { files },
     died: () => {
       loaded = -1;
       loading = undefined;
+      held.clear();
     },
   });
   const sections = sectionThread(entry);
@@ -34,16 +48,25 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
     if (loaded < catalogue) await ready(catalogue);
   }
 
+  /** To be called as the request is sent: another thread may have come since it was made. */
+  function remember({ learner }: SuggestRequest): void {
+    if (learner === undefined) return;
+    if (learner.state !== null) held.keep(learner, true);
+    else if (held.get(learner) === undefined) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  }
+
   return {
     engineVersion: ENGINE_VERSION,
     knowledgeVersion: parseKnowledge(files).version,
+    holds: (learner) => held.get(learner) !== undefined,
     suggest: async (request) => {
       await ready(request.catalogue);
+      remember(request);
       return engine.ask<Suggestions & { milliseconds: number }>({ kind: 'suggest', request });
     },
     learn: async (request) => {
       await ready(request.catalogue);
-      return engine.ask<unknown>({ kind: 'learn', request });
+      return engine.ask<LearnedState>({ kind: 'learn', request });
     },
     measure: async (request) => {
       await ready(request.catalogue);
@@ -56,6 +79,7 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
     readClaim: (request) => engine.ask<ReadClaim>({ kind: 'claim', request }),
     readText: async (request) => {
       await ready(request.catalogue);
+      remember(request);
       return engine.ask<ReadTextAnswer>({ kind: 'text', request });
     },
     describe: async (code, catalogue) => {

@@ -7,7 +7,7 @@ import { newJobRunner } from '../background-work.ts';
 import { enqueue, installJobQueue, jobNames } from './job-queue.ts';
 import type { BackgroundWork } from './job-runner.ts';
 import { withSystem } from '../db/tenant.ts';
-import type { LearnRequest } from '../engine/suggester.ts';
+import type { Suggester } from '../engine/suggester.ts';
 import { useTestApp } from '../testing/build-test-app.ts';
 import { purge } from '../features/installation/purge.job.ts';
 import { listDeletedNotes, restoreNotes } from '../features/notes/restore-notes.job.ts';
@@ -115,7 +115,7 @@ test('the queue may be installed again at every start, also by two processes at 
 test('a running server works on jobs by itself, and tries a failed one again', async () => {
   const suggester = {
     ...t.deps.suggester,
-    learn: vi.fn<(request: LearnRequest) => Promise<unknown>>((request) => t.deps.suggester.learn(request)),
+    learn: vi.fn<Suggester['learn']>((request) => t.deps.suggester.learn(request)),
   };
   suggester.learn.mockRejectedValueOnce(new Error('the engine was restarting'));
   const runner = newJobRunner({ database: t.database, suggester, log: t.deps.log });

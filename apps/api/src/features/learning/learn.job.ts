@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/client.ts';
 import { platformTenantId, withSystem } from '../../db/tenant.ts';
 import type { ExampleKind } from '../../db/schema.ts';
-import type { Suggester } from '../../engine/suggester.ts';
+import type { LearnedState, Suggester } from '../../engine/suggester.ts';
 import { catalogueVersion } from '../../engine/catalogue-version.ts';
 import { invalidateTenant } from '../suggestions/suggestions.service.ts';
 import { current, mustRebuild, waiting } from './settled-examples.ts';
@@ -26,8 +26,8 @@ interface Example {
 interface Model {
   readonly version: number;
   readonly examples: number;
-  readonly state: unknown;
-  readonly measured: unknown;
+  readonly state: LearnedState | null;
+  readonly measured: LearnedState | null;
 }
 
 export interface Learned {
@@ -65,8 +65,8 @@ export async function learnTenant(
 }
 
 interface Step {
-  readonly state: unknown;
-  readonly measured: unknown;
+  readonly state: LearnedState | null;
+  readonly measured: LearnedState | null;
   readonly ids: readonly string[];
   readonly examples: number;
 }
@@ -111,8 +111,8 @@ async function learnAll(database: Database, suggester: Suggester, tenantId: stri
 async function saveModel(tx: Tx, tenantId: string, from: number, step: Step, fromScratch: boolean): Promise<boolean> {
   const values = {
     version: from + 1,
-    state: JSON.stringify(step.state),
-    measured_state: JSON.stringify(step.measured),
+    state: step.state ?? 'null',
+    measured_state: step.measured,
     examples: step.examples,
     updated_at: new Date(),
   };
@@ -150,10 +150,17 @@ async function forgetOutdated(tx: Tx, tenantId: string, learned: readonly string
 }
 
 async function readModel(tx: Tx, tenantId: string): Promise<Model> {
-  const row = await tx.selectFrom('app.learned_models').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
-  return row
-    ? { version: row.version, examples: row.examples, state: row.state, measured: row.measured_state }
-    : { version: 0, examples: 0, state: null, measured: null };
+  const row = await tx
+    .selectFrom('app.learned_models')
+    .select([
+      'version',
+      'examples',
+      sql<LearnedState>`state::text`.as('state'),
+      sql<LearnedState | null>`measured_state::text`.as('measured'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row ?? { version: 0, examples: 0, state: null, measured: null };
 }
 
 async function readExamples(tx: Tx, tenantId: string, which: ReturnType<typeof sql>, after: string | null): Promise<Example[]> {

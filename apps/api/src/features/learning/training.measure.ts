@@ -4,7 +4,7 @@ import type { ResponseOf } from '@incisive/contract/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { catalogueVersion } from '../../engine/catalogue-version.ts';
-import type { HitCounts, Suggester } from '../../engine/suggester.ts';
+import type { HitCounts, LearnedState, Suggester } from '../../engine/suggester.ts';
 
 export type OpNotesSubmitted = ResponseOf<typeof opNotes.submit>;
 
@@ -29,7 +29,7 @@ interface Settled {
 export interface MeasureInput {
   readonly notes: readonly MeasuredNote[];
   /** Learned from the tenant's settled notes but the held-back ones. */
-  readonly state: unknown;
+  readonly state: LearnedState | null;
   readonly catalogue: number;
   /** The note just settled; null when it is itself held back, so that nothing changes. */
   readonly example: (Settled & { readonly text: string }) | null;
@@ -55,12 +55,12 @@ export async function measureInput(
   if (held.rows.length === 0) return null;
   const model = await tx
     .selectFrom('app.learned_models')
-    .select('measured_state')
+    .select(sql<LearnedState | null>`measured_state::text`.as('state'))
     .where('tenant_id', '=', note.tenant_id)
     .executeTakeFirst();
   return {
     notes: held.rows,
-    state: model?.measured_state ?? null,
+    state: model?.state ?? null,
     catalogue: await catalogueVersion(tx),
     example: facts.held ? null : { text: note.text, ...settled },
   };
@@ -79,7 +79,7 @@ export async function measureStep(suggester: Suggester, input: MeasureInput): Pr
 async function measureNotes(
   suggester: Suggester,
   notes: readonly MeasuredNote[],
-  state: unknown,
+  state: LearnedState | null,
   catalogue: number,
 ): Promise<HitCounts> {
   const sum = { n: 0, at1: 0, at5: 0, at10: 0 };

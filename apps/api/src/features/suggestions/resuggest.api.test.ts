@@ -119,7 +119,9 @@ test('what a tenant learned outdates and recomputes its own notes alone, with it
   const engine = watchEngine();
   await runDue();
   expect(engine).toHaveBeenCalledTimes(1);
-  expect(engine.mock.calls[0]![0].learner).toMatchObject({ examples: 1 });
+  const { state, ...learner } = engine.mock.calls[0]![0].learner!;
+  expect(learner).toEqual({ tenant: t.tenants[0], version: 1 });
+  expect(JSON.parse(state!)).toMatchObject({ examples: 1 });
   expect((await cacheOf(own))!.key.model).toBe(1);
   expect((await cacheOf(other))!.key.model).toBe(0);
   expect((await cacheOf(none))!.key.model).toBe(0);

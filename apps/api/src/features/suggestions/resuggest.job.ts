@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withConnection } from '../../db/connection.ts';
 import { locks } from '../../db/locks.ts';
-import { type Database, type Tx, unhurriedly } from '../../db/client.ts';
+import { type Database, unhurriedly } from '../../db/client.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { withSystem } from '../../db/tenant.ts';
 import { outdatedNotes } from './freshness.store.ts';
 import type { Suggester } from '../../engine/suggester.ts';
 import { type SeenNote, computeSuggestions, saveSuggestions, seeNote } from './suggestions.service.ts';
-import { learnedModel } from './suggestions.store.ts';
+import { learnerFor } from './suggestions.store.ts';
 
 /** So many notes, or so long, in one job; the rest goes to the end of the line, so that tenants take turns. */
 const notesAtOnce = 100;
@@ -82,14 +82,13 @@ async function computeSome(
 ): Promise<Resuggested> {
   const ids = await withSystem(database, (tx) => listOutdated(tx, suggester, tenantId, notesAtOnce));
   const until = performance.now() + runMilliseconds;
-  const learner = learnerOf(tenantId);
   let [computed, failed, looked] = [0, 0, 0];
   let failure: unknown;
   for (const id of ids) {
     if (stopping?.aborted || performance.now() > until) break;
     looked += 1;
     try {
-      const milliseconds = await computeOne(database, suggester, tenantId, id, learner);
+      const milliseconds = await computeOne(database, suggester, tenantId, id);
       if (milliseconds === null) continue;
       computed += 1;
       await pause(Math.min(mostRestMilliseconds, Math.max(leastRestMilliseconds, milliseconds * restShare)));
@@ -105,25 +104,12 @@ async function computeSome(
   return { computed, failed, more };
 }
 
-type Learner = (tx: Tx, version: number) => Promise<unknown>;
-
-/** A model is large: it is read again when it has become another. */
-function learnerOf(tenantId: string): Learner {
-  let held: { version: number; state: unknown } | null = null;
-  return async (tx, version) => {
-    if (version === 0) return null;
-    if (held?.version !== version) held = await learnedModel(tx, tenantId);
-    return held?.state ?? null;
-  };
-}
-
 /** Answers the engine's time, null when there was nothing to do any more or the text was changed meanwhile. */
 async function computeOne(
   database: Database,
   suggester: Suggester,
   tenantId: string,
   id: string,
-  learner: Learner,
 ): Promise<number | null> {
   const found = await withSystem(database, async (tx) => {
     const note = await tx
@@ -135,7 +121,7 @@ async function computeOne(
       .executeTakeFirst();
     if (!note) return null;
     const seen: SeenNote = await seeNote(tx, suggester, note);
-    return seen.fresh ? null : { seen, learned: await learner(tx, seen.key.model) };
+    return seen.fresh ? null : { seen, learned: await learnerFor(tx, suggester, tenantId, seen.key.model) };
   });
   if (!found) return null;
   const computed = await computeSuggestions(suggester, found.seen, found.learned);

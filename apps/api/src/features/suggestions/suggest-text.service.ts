@@ -5,7 +5,7 @@ import { type Actor, platformTenantId, withSession } from '../../db/tenant.ts';
 import { catalogueVersion } from '../../engine/catalogue-version.ts';
 import type { ReadTextAnswer } from '../../engine/suggester.ts';
 import type { AuditTrail } from '../../http/context.ts';
-import { learnedModel } from './suggestions.store.ts';
+import { learnedVersion, learnerFor } from './suggestions.store.ts';
 
 interface Asked {
   readonly text: string;
@@ -18,7 +18,12 @@ interface Asked {
 export async function suggestForText(deps: Deps, actor: Actor, asked: Asked, audit: AuditTrail): Promise<ReadText> {
   const seen = await withSession(deps.database, actor, async (tx) => ({
     catalogue: await catalogueVersion(tx),
-    model: actor.tenantId === platformTenantId ? null : await learnedModel(tx, actor.tenantId),
+    learner: await learnerFor(
+      tx,
+      deps.suggester,
+      actor.tenantId,
+      actor.tenantId === platformTenantId ? 0 : await learnedVersion(tx, actor.tenantId),
+    ),
   }));
   const { text, size = limits.defaultSuggestionSize, pos, performer } = asked;
   const answer = await deps.suggester.readText({
@@ -27,10 +32,10 @@ export async function suggestForText(deps: Deps, actor: Actor, asked: Asked, aud
     catalogue: seen.catalogue,
     pos,
     performer,
-    ...(seen.model ? { learner: seen.model.state } : {}),
+    ...(seen.learner ? { learner: seen.learner } : {}),
   });
   audit.detail(`${text.length} characters, ${answer.suggestions.length} codes, ${answer.lines.length} lines`);
-  return shown(answer, { catalog: seen.catalogue, learned: seen.model?.version ?? 0 });
+  return shown(answer, { catalog: seen.catalogue, learned: seen.learner?.version ?? 0 });
 }
 
 type Shown = Pick<ReadText['made_by'], 'catalog' | 'learned'>;

@@ -9,13 +9,13 @@ import type { AuditTrail } from '../../http/context.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { getNote } from '../notes/notes.service.ts';
 import { catalogueVersion } from '../../engine/catalogue-version.ts';
-import type { Suggester } from '../../engine/suggester.ts';
+import type { Learner, Suggester } from '../../engine/suggester.ts';
 import {
   type CacheKey,
   type SuggestedCode,
   countActed,
-  learnedModel,
   learnedVersion,
+  learnerFor,
   readCache,
   writeCache,
 } from './suggestions.store.ts';
@@ -76,7 +76,11 @@ export interface ComputedSuggestions extends Suggested {
 }
 
 /** Asks the engine, outside any transaction. */
-export async function computeSuggestions(suggester: Suggester, seen: SeenNote, learner: unknown): Promise<ComputedSuggestions> {
+export async function computeSuggestions(
+  suggester: Suggester,
+  seen: SeenNote,
+  learner: Learner | null,
+): Promise<ComputedSuggestions> {
   const result = await suggester.suggest({
     text: seen.note.text,
     size: Math.max(kept, limits.defaultSuggestionSize + seen.acted),
@@ -121,8 +125,8 @@ export async function suggestionsOf(
 ): Promise<Suggested & { note: { id: string; tenant_id: string; version: number } }> {
   const { seen, learner } = await withTenant(deps.database, actor, async (tx) => {
     const note = await seeNote(tx, deps.suggester, await getNote(tx, 'op', noteId));
-    const model = note.fresh || note.key.model === 0 ? null : await learnedModel(tx, note.note.tenant_id);
-    return { seen: note, learner: model?.state };
+    const learned = note.fresh ? null : await learnerFor(tx, deps.suggester, note.note.tenant_id, note.key.model);
+    return { seen: note, learner: learned };
   });
   if (seen.fresh) return { note: seen.note, ...seen.fresh };
   const computed = await computeSuggestions(deps.suggester, seen, learner);

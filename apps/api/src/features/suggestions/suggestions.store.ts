@@ -1,5 +1,7 @@
-import type { Tx } from '../../db/client.ts';
 import type { DocumentReading } from '@incisive/contract/code-links';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import type { Learner, Suggester } from '../../engine/suggester.ts';
 
 /** A code as the engine suggested it, as it is cached. */
 export interface SuggestedCode {
@@ -90,13 +92,21 @@ export async function cachedSuggestions(tx: Tx, note: { id: string; version: num
   return new Map(cached.suggestions.map((suggestion) => [suggestion.code, suggestion]));
 }
 
-export async function learnedModel(tx: Tx, tenantId: string): Promise<{ version: number; state: unknown } | null> {
+/** What was learned for a tenant, with its state where the engine does not hold that; null where nothing was. @param version 0 for nothing */
+export async function learnerFor(
+  tx: Tx,
+  engine: Pick<Suggester, 'holds'>,
+  tenant: string,
+  version: number,
+): Promise<Learner | null> {
+  if (version === 0) return null;
+  if (engine.holds({ tenant, version })) return { tenant, version, state: null };
   const row = await tx
     .selectFrom('app.learned_models')
-    .select(['version', 'state'])
-    .where('tenant_id', '=', tenantId)
+    .select(['version', sql<string>`state::text`.as('state')])
+    .where('tenant_id', '=', tenant)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { tenant, ...row } : null;
 }
 
 export async function learnedVersion(tx: Tx, tenantId: string): Promise<number> {
