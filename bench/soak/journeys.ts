@@ -11,9 +11,10 @@ export interface Person {
   fetchAll(method: string, address: string, body?: unknown): Promise<number>;
   rest(): Promise<void>;
 }
-type Journey = (person: Person, turn: number) => Promise<void>;
+export type Journey = (person: Person, turn: number) => Promise<void>;
 
-const operations = [
+/** What is done at the clinics: its name, its code, and how it is told. */
+export const operations = [
   ['Laparoscopic cholecystectomy', '47562', 'The gallbladder was taken off the liver bed and removed in a bag.'],
   ['Laparoscopic appendectomy', '44970', 'The base of the appendix was divided by a stapler.'],
   ['Open repair of an inguinal hernia with mesh', '49505', 'A mesh was laid over the floor of the inguinal canal.'],

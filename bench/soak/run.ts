@@ -3,16 +3,18 @@
  * for it is read every ten seconds. `npm run bench -- soak [--minutes 20]`; an hour says whether memory grows by less than 1 % an hour, a
  * night (`--minutes 480`) is surer. Exits with 1 when a bound is broken.
  *
- * What all threads hold after a full garbage collection tells a leak; what is resident beyond that is the room that V8 and the allocator
- * keep for themselves.
+ * Before the clock starts the clinics have settled as many notes as a model keeps: until then memory grows by what they teach. What all threads
+ * hold after a full garbage collection tells a leak; what is resident beyond that is the room that V8 and the allocator keep for themselves.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { StartedServer } from '../started-server.ts';
-import { people, type Person } from './journeys.ts';
+import { type Journey, people } from './journeys.ts';
 import { type Held, type Reading, read, readHeld, sizeOf } from './readings.ts';
+import { settleNotes } from './settled-notes.ts';
 import { type Growth, byMinute, growth, judge, median } from './slope.ts';
+import { Visits } from './visits.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' }, source: { type: 'boolean' } } });
 const minutes = Number(values.minutes);
@@ -31,61 +33,15 @@ const server = await StartedServer.make({
   nodeOptions: ['--expose-gc', '--import', new URL('probe.mjs', import.meta.url).href],
 });
 await server.start();
+await server.end('SIGTERM');
+await settleNotes(server.folder);
+await server.start();
+const visits = new Visits(server);
 const started = performance.now();
 const isOver = (): boolean => performance.now() - started > minutes * 60_000;
-const wrong = new Map<string, number>();
-let requests = 0;
 
-function note(method: string, address: string, status: number | string): void {
-  const place = address.replace(/\?.*/, '').replaceAll(/[0-9a-f-]{36}/g, ':id');
-  const what = `${method} ${place} ${status}`;
-  wrong.set(what, (wrong.get(what) ?? 0) + 1);
-}
-
-/** Signs in, works, and signs out: a session for every journey, as people have them. */
-async function work(name: string, journey: (person: Person, turn: number) => Promise<void>): Promise<void> {
-  for (let turn = 0; !isOver(); turn += 1) {
-    const token = await server.signIn(name).catch(() => null);
-    if (token === null) {
-      note('POST', '/auth/login/', 'failed');
-      await sleep(1000);
-      continue;
-    }
-    const ask = async (method: string, address: string, init: RequestInit): Promise<Response> => {
-      requests += 1;
-      const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` };
-      const response = await fetch(server.url + address, { ...init, method, headers });
-      if (!response.ok) {
-        note(method, address, response.status);
-        await response.arrayBuffer();
-        throw new Error(`${method} ${address} answered ${response.status}`);
-      }
-      return response;
-    };
-    const json = (body: unknown): RequestInit =>
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const readJson = async (response: Response): Promise<never> => {
-      const text = await response.text();
-      return (text === '' ? undefined : JSON.parse(text)) as never;
-    };
-    await journey(
-      {
-        name,
-        call: async (method, address, body) => readJson(await ask(method, address, json(body))),
-        put: async (address, filename, bytes) => {
-          const form = new FormData();
-          form.append('file', new Blob([typeof bytes === 'string' ? bytes : Buffer.from(bytes)]), filename);
-          return readJson(await ask('PUT', address, { body: form }));
-        },
-        fetchAll: async (method, address, body) => (await (await ask(method, address, json(body))).arrayBuffer()).byteLength,
-        rest: () => sleep(100 + ((turn * 7919) % 400)),
-      },
-      turn,
-    ).catch((error: unknown) => {
-      if (!(error instanceof Error) || !error.message.includes(' answered ')) note('journey', name, String(error));
-    });
-    await ask('POST', '/auth/logout/', {}).catch(() => undefined);
-  }
+async function work(name: string, journey: Journey): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) await visits.make(name, journey, turn);
 }
 
 const readings: Reading[] = [];
@@ -105,7 +61,7 @@ async function collect(): Promise<void> {
 }
 const show = ({ at, memory, heap, files, handles, timers, connections }: Reading): void =>
   console.log(
-    `${(at / 60_000).toFixed(0)} min: ${requests} requests, ${memory.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${held.at(-1)?.all.toFixed(0)} MB held by all threads, ${files} files, ${handles} handles, ${timers} timers, ${connections} connections`,
+    `${(at / 60_000).toFixed(0)} min: ${visits.requests} requests, ${memory.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${held.at(-1)?.all.toFixed(0)} MB held by all threads, ${files} files, ${handles} handles, ${timers} timers, ${connections} connections`,
   );
 
 const diskBefore = sizeOf(server.folder);
@@ -119,7 +75,7 @@ try {
   ]);
   // Who waits for an answer that does not come is an error, and keeps the verdict from nobody.
   await Promise.race([all, sleep(minutes * 60_000 + patience)]);
-  for (const name of atWork) note('journey', name, 'did not end');
+  for (const name of atWork) visits.count('journey', name, 'did not end');
   const logBytes = server.logBytes;
   // Everybody went home: what is still held is held for good.
   await sleep(Math.min(60_000, minutes * 2000));
@@ -136,9 +92,9 @@ try {
   const heldAfter = held.filter(({ at }) => at > warmUp);
   const growthOf = (key: keyof Held): Growth => growth(heldAfter.map(({ at, [key]: value }) => ({ at, value })));
   const disk = sizeOf(server.folder) - diskBefore;
-  const perRequest = logBytes / requests;
+  const perRequest = logBytes / visits.requests;
   const kept = { files: steady('files'), handles: steady('handles'), timers: steady('timers') };
-  const errors = [...wrong.values()].reduce((sum, n) => sum + n, 0);
+  const errors = [...visits.wrong.values()].reduce((sum, n) => sum + n, 0);
   console.log(`At rest: ${JSON.stringify({ ...rest, at: undefined })}`);
   console.log(`Memory ${memory.mean.toFixed(0)} MB, ${told(memory)}; heap ${heap.mean.toFixed(0)} MB, ${told(heap)}`);
   const tellGrowth = (name: string, key: keyof Held): void =>
@@ -153,7 +109,7 @@ try {
     `Disk: ${disk.toFixed(0)} MB more in DATA_DIR. Log: ${(logBytes / 1e6).toFixed(1)} MB, ${perRequest.toFixed(0)} bytes a request`,
   );
   console.log(`${server.errorLines} lines of errors in the log, ${errors} answers that should not be`);
-  for (const [what, times] of wrong) console.log(`  ${times} times ${what}`);
+  for (const [what, times] of visits.wrong) console.log(`  ${times} times ${what}`);
   const judgements = [
     { name: 'memory held after garbage collection', growth: growthOf('all'), bound: bounds.heldPerHour },
     { name: 'resident memory', growth: memory, bound: bounds.memoryPerHour },
@@ -165,7 +121,7 @@ try {
     ...(errors + server.errorLines > 0 ? ['there were errors'] : []),
   ];
   failed = judgements.some(({ judgement }) => judgement === 'fails') || others.length > 0;
-  console.log(`Verdict of ${minutes} min, ${requests} requests:`);
+  console.log(`Verdict of ${minutes} min, ${visits.requests} requests:`);
   for (const { name, growth: found, bound, judgement } of judgements)
     console.log(`  ${name} within ${bound} % an hour: ${judgement} (${found.mean.toFixed(0)} MB, ${told(found)})`);
   console.log(`  ${others.length > 0 ? others.join(', ') : 'files, handles and timers flat, nobody waits, no errors'}`);

@@ -3,7 +3,7 @@ import { withoutLongBlanks } from './1-text/long-blanks.ts';
 import { originalRange } from './1-text/normalize.ts';
 import { findSections } from './1-text/sections.ts';
 import { readDocument, type Reading, type ReadingKind } from './2-findings/reading.ts';
-import { analyze, matchStrength } from './3-codes/ranking/analysis.ts';
+import { analyze, matchStrength, type Analysis } from './3-codes/ranking/analysis.ts';
 import { compileCodes, type CodeSpace } from './3-codes/catalogue/code-space.ts';
 import type { CatalogueEntry } from './3-codes/catalogue/catalogue-file.ts';
 import { accountOf, type CodeAccount } from './3-codes/catalogue/code-account.ts';
@@ -98,8 +98,9 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
   const { knowledge } = options;
   const space = compileCodes(knowledge, options.catalogue);
   const weights = parseWeights(knowledge.files['weights/ranking.json']);
+  const analysisOf = keepingLast((text) => analyze(withoutQuestions(text), space));
   const claims = createClaimReader(knowledge, space, (text, size) => {
-    const { suggestions, matched } = suggestCodes(text, { size }, space, weights);
+    const { suggestions, matched } = suggestCodes(analysisOf(text), { size }, space, weights);
     return suggestions.map((row, at) => ({ ...row, evidence: matched[at] ?? [] }));
   });
   return {
@@ -113,18 +114,18 @@ export function createEngine(options: { knowledge: Knowledge; catalogue?: readon
       return placed(claims.read(text));
     },
     suggest: (text, request = {}) => {
-      const { suggestions, reading } = suggestCodes(text, request, space, weights);
+      const { suggestions, reading } = suggestCodes(analysisOf(text), request, space, weights);
       return { suggestions, reading, engineVersion: ENGINE_VERSION, knowledgeVersion: knowledge.version };
     },
     sections: (text) => findSections(text).map(({ kind, label, start, end }) => ({ kind, label, start, end })),
-    explain: (text, request = {}) => suggestCodes(text, request, space, weights).reasons(),
+    explain: (text, request = {}) => suggestCodes(analysisOf(text), request, space, weights).reasons(),
     describe: (code) => accountOf(code, space),
     assess: (text) => {
-      const analysis = analyze(withoutQuestions(text), space);
+      const analysis = analysisOf(text);
       return assessmentOf(analysis, plainChances(analysis, weights), space);
     },
     marks: (text) => {
-      const analysis = analyze(withoutQuestions(text), space);
+      const analysis = analysisOf(text);
       return marksOf(analysis.note, assessmentOf(analysis, plainChances(analysis, weights), space), space);
     },
   };
@@ -135,8 +136,17 @@ export function starterCatalogue(knowledge: Knowledge): CatalogueEntry[] {
   return knowledge.codes.map((entry) => ({ code: entry.code, description: entry.sentence }));
 }
 
+/** Of a note that is asked for again at once, with another model or for another question, nothing is read twice. */
+function keepingLast(read: (text: string) => Analysis): (text: string) => Analysis {
+  let last: { readonly text: string; readonly analysis: Analysis } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, analysis: read(text) };
+    return last.analysis;
+  };
+}
+
 function suggestCodes(
-  text: string,
+  analysis: Analysis,
   request: SuggestOptions,
   space: CodeSpace,
   weights: Weights,
@@ -146,7 +156,6 @@ function suggestCodes(
 } {
   const size = Math.min(50, Math.max(1, Math.floor(request.size ?? 10)));
   const excluded = new Set(request.exclude ?? []);
-  const analysis = analyze(withoutQuestions(text), space);
   const reading = readDocument(analysis.note, matchStrength(analysis), space.cues);
   const share = shareOf(reading);
   const lessons = lessonsFor(analysis, space, request.learner);

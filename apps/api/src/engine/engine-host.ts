@@ -41,6 +41,8 @@ export class EngineHost {
   #search: CodeSearch | undefined;
   readonly #knowledge: Knowledge;
   readonly #learners = new HeldLearners<LearnerState>();
+  /** The states that are measured, which come with each part of the notes. */
+  #measured = new Map<LearnedState, LearnerState>();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -124,17 +126,23 @@ export class EngineHost {
     return JSON.stringify(examples.reduce((learned, example) => learn(learned, example, this.engine), before));
   }
 
-  measure({ notes, state }: MeasureRequest): HitCounts {
-    const counts = { n: notes.length, at1: 0, at5: 0, at10: 0 };
-    const learner = state === null ? undefined : stateOf(state);
+  measure({ notes, states }: MeasureRequest): HitCounts[] {
+    const told = states.filter((state) => state !== null);
+    this.#measured = new Map(told.map((state) => [state, this.#measured.get(state) ?? stateOf(state)]));
+    const learners = states.map((state) => (state === null ? undefined : this.#measured.get(state)));
+    const counts = states.map(() => ({ n: notes.length, at1: 0, at5: 0, at10: 0 }));
     for (const note of notes) {
       const codes = new Set(note.codes);
-      const { suggestions } = this.engine.suggest(note.text, { size: 10, ...(learner ? { learner } : {}) });
-      const index = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
-      if (index < 0) continue;
-      counts.at10 += 1;
-      if (index < 5) counts.at5 += 1;
-      if (index < 1) counts.at1 += 1;
+      // One state after the other for the same note: what the note says is read once.
+      for (const [at, learner] of learners.entries()) {
+        const { suggestions } = this.engine.suggest(note.text, { size: 10, ...(learner ? { learner } : {}) });
+        const index = suggestions.findIndex((suggestion) => codes.has(suggestion.code));
+        const count = counts[at];
+        if (index < 0 || count === undefined) continue;
+        count.at10 += 1;
+        if (index < 5) count.at5 += 1;
+        if (index < 1) count.at1 += 1;
+      }
     }
     return counts;
   }

@@ -41,8 +41,8 @@ export interface LearnRequest {
 
 export interface MeasureRequest {
   readonly notes: readonly { readonly text: string; readonly codes: readonly string[] }[];
-  /** The learned state to suggest with; null is the plain engine. */
-  readonly state: LearnedState | null;
+  /** The learned states to suggest with; null is the plain engine. */
+  readonly states: readonly (LearnedState | null)[];
   readonly catalogue: number;
 }
 
@@ -109,7 +109,8 @@ export interface Suggester {
   /** @throws AppError unavailable where a state is missing that is not held any more, to be asked again */
   suggest(request: SuggestRequest): Promise<Suggestions & { milliseconds: number }>;
   learn(request: LearnRequest): Promise<LearnedState>;
-  measure(request: MeasureRequest): Promise<HitCounts>;
+  /** The counts under each of the states. */
+  measure(request: MeasureRequest): Promise<HitCounts[]>;
   search(query: string, limit: number, catalogue: number): Promise<CodeMatch[]>;
   readClaim(request: ReadClaimRequest): Promise<ReadClaim>;
   readText(request: ReadTextRequest): Promise<ReadTextAnswer>;

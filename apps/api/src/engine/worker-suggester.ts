@@ -70,7 +70,7 @@ export function workerSuggester(files: Record<string, string>, load: LoadCatalog
     },
     measure: async (request) => {
       await ready(request.catalogue);
-      return engine.ask<HitCounts>({ kind: 'measure', request });
+      return engine.ask<HitCounts[]>({ kind: 'measure', request });
     },
     search: async (query, limit, catalogue) => {
       await ready(catalogue);

@@ -65,13 +65,13 @@ export const jobNames: readonly JobName[] = [
 
 const queueOptions: Record<JobName, Omit<PgBoss.Queue, 'name'>> = {
   gather: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
-  learn: { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
+  // Of what is 'short' one waits for a tenant at most.
+  learn: { policy: 'short', retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   precedents: { policy: 'short', retryLimit: 3, retryDelay: 10, retryBackoff: true, expireInSeconds: 1800 },
   import: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   'edit-file': { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 900 },
   recheck: { retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 3600 },
   export: { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 },
-  // Of these one waits for a tenant at most.
   outdated: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   resuggest: { policy: 'short', retryLimit: 3, retryDelay: 30, retryBackoff: true, expireInSeconds: 600 },
   'remind-queries': { policy: 'short', retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 600 },

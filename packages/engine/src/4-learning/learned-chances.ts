@@ -71,13 +71,15 @@ export function thousandths(value: number): number {
 export function pushesFor(note: Fingerprint & Pick<Assessment, 'saw'>, lessons: readonly Lesson[]): Learned {
   const name = spreadWords(note.name);
   const own = spreadWords(note.own);
+  const saw = Object.entries(note.saw);
+  const sure = surest(note.saw);
   const billed = new Pushed();
   const first = new Pushed();
   for (const lesson of lessons) {
     const named = Math.min(MOST_NAME, cosine(name, lesson.name));
-    const seen = overlap(note.saw, lesson.saw);
+    const seen = overlap(saw, lesson.saw);
     const shared = ownInCommon(own, lesson.own);
-    const otherwise = (1 - seen) * surest(note.saw) * surest(lesson.saw);
+    const otherwise = (1 - seen) * sure * surestOf(lesson);
     const kin = shared > ONLY_TOLD ? 1 - otherwise : Math.min(1, KIN * (named + seen));
     const evidence = BY_NAME * named + BY_VIEW * seen + BY_OWN_WORDS * shared * kin - OTHERWISE * otherwise;
     if (evidence <= UNLIKE) continue;
@@ -156,10 +158,21 @@ function surest(saw: Readonly<Record<string, number>>): number {
   return Math.max(0, ...Object.values(saw)) ** 2;
 }
 
+/** Lessons stay while a model is held, and every note is compared with all of them. */
+const surestKnown = new WeakMap<Lesson, number>();
+
+function surestOf(lesson: Lesson): number {
+  const known = surestKnown.get(lesson);
+  if (known !== undefined) return known;
+  const found = surest(lesson.saw);
+  surestKnown.set(lesson, found);
+  return found;
+}
+
 /** Overlap of two lists of leading codes, 0 to 1. */
-function overlap(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): number {
+function overlap(a: readonly (readonly [code: string, root: number])[], b: Readonly<Record<string, number>>): number {
   let sum = 0;
-  for (const [code, root] of Object.entries(a)) sum += root * (b[code] ?? 0);
+  for (const [code, root] of a) sum += root * (b[code] ?? 0);
   return Math.min(1, sum);
 }
 

@@ -69,29 +69,38 @@ export async function measureInput(
 /** Hits on the held-back notes before and after the step, in the engine's own thread. */
 export async function measureStep(suggester: Suggester, input: MeasureInput): Promise<NonNullable<OpNotesSubmitted['changed']>> {
   const { notes, catalogue, state, example } = input;
-  const before = await measureNotes(suggester, notes, state, catalogue);
-  if (!example) return { n: before.n, before: rates(before), after: rates(before) };
-  const learned = await suggester.learn({ state, examples: [{ ...example, weight: 'submitted' }], catalogue });
-  const after = await measureNotes(suggester, notes, learned, catalogue);
+  const learned = example && (await suggester.learn({ state, examples: [{ ...example, weight: 'submitted' }], catalogue }));
+  const [before = none, after = before] = await measureNotes(
+    suggester,
+    notes,
+    learned === null ? [state] : [state, learned],
+    catalogue,
+  );
   return { n: before.n, before: rates(before), after: rates(after) };
 }
 
 async function measureNotes(
   suggester: Suggester,
   notes: readonly MeasuredNote[],
-  state: LearnedState | null,
+  states: readonly (LearnedState | null)[],
   catalogue: number,
-): Promise<HitCounts> {
-  const sum = { n: 0, at1: 0, at5: 0, at10: 0 };
+): Promise<HitCounts[]> {
+  let sums = states.map(() => none);
   for (let from = 0; from < notes.length; from += notesAtOnce) {
-    const part = await suggester.measure({ notes: notes.slice(from, from + notesAtOnce), state, catalogue });
-    sum.n += part.n;
-    sum.at1 += part.at1;
-    sum.at5 += part.at5;
-    sum.at10 += part.at10;
+    const parts = await suggester.measure({ notes: notes.slice(from, from + notesAtOnce), states, catalogue });
+    sums = sums.map((sum, at) => added(sum, parts[at] ?? none));
   }
-  return sum;
+  return sums;
 }
+
+const none: HitCounts = { n: 0, at1: 0, at5: 0, at10: 0 };
+
+const added = (a: HitCounts, b: HitCounts): HitCounts => ({
+  n: a.n + b.n,
+  at1: a.at1 + b.at1,
+  at5: a.at5 + b.at5,
+  at10: a.at10 + b.at10,
+});
 
 const rates = ({ n, at1, at5, at10 }: HitCounts): { hit1: number; hit5: number; hit10: number } => ({
   hit1: at1 / n,

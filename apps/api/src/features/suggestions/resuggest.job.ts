@@ -105,12 +105,7 @@ async function computeSome(
 }
 
 /** Answers the engine's time, null when there was nothing to do any more or the text was changed meanwhile. */
-async function computeOne(
-  database: Database,
-  suggester: Suggester,
-  tenantId: string,
-  id: string,
-): Promise<number | null> {
+async function computeOne(database: Database, suggester: Suggester, tenantId: string, id: string): Promise<number | null> {
   const found = await withSystem(database, async (tx) => {
     const note = await tx
       .selectFrom('app.notes')
