@@ -150,6 +150,13 @@ test('two processes that learn at a time lose no example', async () => {
   expect((await model(t.tenants[1]))!.examples).toBe(before + 3);
 });
 
+test('however much a clinic teaches, one job waits to learn it', async () => {
+  await t.deps.jobs.runPending();
+  for (const tenant of [t.tenants[0], t.tenants[1], t.tenants[0], t.tenants[0]])
+    await withSystem(t.database, (tx) => enqueue(tx, 'learn', { tenant_id: tenant }));
+  expect(await t.deps.jobs.runPending()).toBe(2);
+});
+
 test('without COMMIT there is no job, and a tenant cannot ask for another’s', async () => {
   const user = t.users['approver']!;
   const actor = { role: user.role, tenantId: user.tenantId!, userId: user.id };
