@@ -20,7 +20,8 @@ const settledOfClinic = 1.3 * MOST_LESSONS;
 export async function settleNotes(folder: string): Promise<void> {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder });
   const nothing = (): void => undefined;
-  const { database, close } = await openDatabase(config, await installationSecret(config), nothing, nothing);
+  const opened = await openDatabase(config, await installationSecret(config), nothing, nothing);
+  const { database } = opened;
   const suggester = inlineSuggester(parseKnowledge(knowledgeFiles()), catalogueLoader(database));
   try {
     const tenants = await withSystem(database, (tx) =>
@@ -41,6 +42,6 @@ export async function settleNotes(folder: string): Promise<void> {
     }
   } finally {
     await suggester.close();
-    await close();
+    await opened.close();
   }
 }

@@ -61,18 +61,18 @@ test('a clinic that settles on the neighbour gets the neighbour', () => {
 });
 
 test('rejections push a code away', () => {
-  const text = houseNote(0);
+  const text = cholecystectomy;
   const wrong = first(text) ?? '';
   const scoreOf = (learner?: LearnerState): number => {
     const rows = engine.suggest(text, { size: 50, ...(learner === undefined ? {} : { learner }) }).suggestions;
     return rows.find((row) => row.code === wrong)?.score ?? -Infinity;
   };
-  const learned = after([0, 1, 2, 3].map((at) => settled(houseNote(at), [], [wrong])));
+  const learned = after([0, 1, 2, 3].map(() => settled(text, [], [wrong])));
   expect(scoreOf(learned)).toBeLessThan(scoreOf());
 });
 
 test('what is firmly turned down is pushed further than what is merely turned down', () => {
-  const text = houseNote(0);
+  const text = cholecystectomy;
   const wrong = first(text) ?? '';
   const pushOf = (firmly?: string[]): number =>
     after([{ ...settled(text, [], [wrong]), ...(firmly ? { firmly } : {}) }]).lessons[0]?.billed[wrong] ?? 0;

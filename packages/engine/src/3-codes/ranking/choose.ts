@@ -335,21 +335,24 @@ const FIRST_ROWS = 5;
 const NEXT_ROWS = 10;
 
 /** By chances in thousandths: less than that orders nothing, and a word that has little to say moves it. */
-const falling = <T extends { readonly confidence: number }>(rows: readonly T[], among: (a: T, b: T) => number = () => 0): T[] =>
-  [...rows].sort((a, b) => thousandths(b) - thousandths(a) || among(a, b));
+const falling = <T extends { readonly confidence: number }>(rows: readonly T[]): T[] =>
+  [...rows].sort((a, b) => thousandths(b) - thousandths(a));
 const thousandths = ({ confidence }: { readonly confidence: number }): number => Math.round(1000 * confidence);
 
-/** Rows that can hardly be stand by their codes: a word that has nothing to do with them would shuffle them. */
-const byCode = (a: Chosen, b: Chosen): number => (thousandths(a) <= 1 ? a.id - b.id : 0);
+/** Rows that can hardly be, less than one in a hundred, stand last by their codes: a word that has nothing to do with them would shuffle them. */
+const shownFalling = (rows: readonly Chosen[]): Chosen[] => {
+  const worth = (row: Chosen): number => (thousandths(row) < 10 ? 0 : thousandths(row));
+  return [...rows].sort((a, b) => worth(b) - worth(a) || (worth(a) === 0 ? a.id - b.id : 0));
+};
 
 /** The main procedure, then chances that fall; an add-on comes after one of its own primaries. */
 function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[] {
   const left = [
     ...rows.slice(0, 1),
-    ...falling(rows.slice(1, FIRST_ROWS), byCode),
-    ...falling(rows.slice(FIRST_ROWS, NEXT_ROWS), byCode),
-    ...falling(rows.slice(NEXT_ROWS, GROUPED), byCode),
-    ...falling(rows.slice(GROUPED), byCode),
+    ...shownFalling(rows.slice(1, FIRST_ROWS)),
+    ...shownFalling(rows.slice(FIRST_ROWS, NEXT_ROWS)),
+    ...shownFalling(rows.slice(NEXT_ROWS, GROUPED)),
+    ...shownFalling(rows.slice(GROUPED)),
   ];
   const ordered: Chosen[] = [];
   while (left.length > 0) {
