@@ -21,7 +21,7 @@ const minutes = Number(values.minutes);
 /** Caches fill and the engine reads its first notes: until then memory has to grow. */
 const warmUp = Math.min(10, minutes / 3) * 60_000;
 const readEvery = 10_000;
-const collectEvery = Math.min(280_000, Math.max(20_000, (minutes * 60_000) / 24));
+const collectEvery = Math.min(120_000, Math.max(20_000, (minutes * 60_000) / 24));
 const patience = 180_000;
 const bounds = { memoryPerHour: 1, heldPerHour: 1, restful: 1.05, spare: 5, logBytesPerRequest: 1000 };
 
