@@ -34,6 +34,8 @@ test.each([
   ],
   ['a <not before b> <not before c> ..2 d', ['a d', 'a x d'], ['a b d', 'a c d', 'ad']],
   ['{2.{1-9} | {3-9}(.#)} cm', ['2.5 cm', '4 cm', '4.0 cm'], ['2.0 cm', '1 cm', '14 cm']],
+  ['2(.0) cm', ['2 cm', '2.0 cm'], ['6.2 cm', '12 cm']],
+  ['{3-9}(.#) cm', ['3 cm', '5.5 cm'], ['0.5 cm', '1.3 cm']],
   ['<start>{right | left} heart', ['1. right heart'], ['the right heart']],
   ['stent ..5 placed', ['stent of 2.5 mm was placed'], ['stent. 2.5 mm placed']],
   ['> 2 cm', ['> 2 cm'], ['2 cm']],

@@ -268,10 +268,13 @@ function endsHere(items: readonly Item[], from: number): boolean {
   return next === undefined || next === 'gap';
 }
 
-/** A word that ends where nothing says so by itself ends at its boundary. */
+/** A word that ends where nothing says so by itself ends at its boundary; a number does not begin behind a decimal point. */
 function bounded(own: string, first: string | undefined, last: string | undefined, from: Side, to: Side): string {
-  return `${from === 'open' && isLetter(first) ? '\\b' : ''}${own}${to === 'open' && isLetter(last) ? '\\b' : ''}`;
+  const begins = from === 'open' && isLetter(first) ? (/\d/.test(first ?? '') ? NUMBER_BEGINS : '\\b') : '';
+  return `${begins}${own}${to === 'open' && isLetter(last) ? '\\b' : ''}`;
 }
+
+const NUMBER_BEGINS = String.raw`\b(?<!·)`;
 
 function isLetter(char: string | undefined): boolean {
   return char !== undefined && /\w/.test(char);
