@@ -306,3 +306,10 @@ test('what a title does to the named thing is no circumstance of it', () => {
   for (const title of ['PEG removal', 'LP shunt', 'cystoscopy for stent removal', 'CABG x2'])
     expect(engine.suggest(title).suggestions[0]?.code).not.toBe(engine.suggest(title.split(' ')[0] ?? '').suggestions[0]?.code);
 });
+
+test.each([
+  ['58100', 'AUB 47. Speculum, tenaculum, uterus 8 cm, Pipelle x 2 passes all walls, adequate tissue to formalin.'],
+  ['76604', 'SOB. Linear probe: no sliding R ant, lung point found at 5th space.'],
+])('a telegram that tells an act without any heading is no foreign text (%s)', (code, text) => {
+  expect(engine.suggest(text).suggestions[0]?.code).toBe(code);
+});

@@ -1,4 +1,3 @@
-import type { Lexicon } from '../../1-text/lexicon.ts';
 import { lowerBound } from '../../1-text/lower-bound.ts';
 import { showsAct } from '../../1-text/lines.ts';
 import { tokenize, type Token } from '../../1-text/tokens.ts';
@@ -34,8 +33,9 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   });
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
-  const found = findCandidates(note, space.index, space.matcher, space.lexicon, toldCodes(check, space, note.listed));
-  const candidates = isReadable(note, found, space.lexicon, space.index.idf) ? found : { ...found, ids: [] };
+  const told = toldCodes(check, space, note.listed);
+  const found = findCandidates(note, space.index, space.matcher, space.lexicon, told);
+  const candidates = isReadable(note, found, told.length > 0, space) ? found : { ...found, ids: [] };
   const readingOf = readingsByWay({ note, view, check }, space);
   return { note, view, candidates, matrix: describeCandidates(candidates, space, readingOf), readingOf };
 }
@@ -133,8 +133,8 @@ function isLabel({ sections }: NoteFindings, at: number): boolean {
   return sections.some(({ start, contentStart }) => start <= at && at < contentStart);
 }
 
-/** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or no line resembles any procedure. */
-function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf: Float32Array): boolean {
+/** Foreign, garbled or unrelated text gets no suggestions: too few words are known, or nothing resembles or tells any procedure. */
+function isReadable(note: NoteFindings, found: Candidates, told: boolean, { lexicon, index: { idf } }: CodeSpace): boolean {
   const said = sampleOf(note).filter(({ word, start }) => !isNumber(word) && !isLabel(note, start));
   if (said.length === 0) return false;
   const words = said.filter(({ word }) => word.length > 1);
@@ -148,7 +148,7 @@ function isReadable(note: NoteFindings, found: Candidates, lexicon: Lexicon, idf
   if (words.length <= FEW_WORDS)
     return found.byLines.lineBest.some(isNamed(known >= LEAST_KNOWN_OF_FEW ? LEAST_MEANT : LEAST_NAMED));
   if (known < LEAST_KNOWN) return false;
-  if (found.byLines.lineBest.some(isNamed(LEAST_MATCH))) return true;
+  if (told || found.byLines.lineBest.some(isNamed(LEAST_MATCH))) return true;
   let clinical = 0;
   const terms = new Set(note.occurrences.filter((entry) => entry.weight === 1).map((entry) => entry.term));
   for (const term of terms) if ((idf[term] ?? 0) >= RARE) clinical++;
