@@ -5,6 +5,7 @@ import { createEngine, parseCatalogueFile } from '../src/index.ts';
 import { compileCodes } from '../src/3-codes/catalogue/code-space.ts';
 import { claimChance, claimFigures, claimThreshold, isExact, type Answer } from './claims.ts';
 import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/cross-validate.ts';
+import { profileLessons, profileSpaces } from './fitting/fit-profiles.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
 import { fittingWeight, inBrief, OURS, readSources, withLessons, type Source } from './sources.ts';
@@ -42,7 +43,7 @@ const sources = withLessons(given, space);
 const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
-const examples = prepareExamples(notes, space, (at) => fittingWeight(sourceOf[at] ?? ''));
+const examples = prepareExamples(notes, profileSpaces(space, profileLessons(space)), (at) => fittingWeight(sourceOf[at] ?? ''));
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 

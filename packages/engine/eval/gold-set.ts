@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../src/index.ts';
 import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
 import { scoreNote, type NoteScore } from './metrics.ts';
 
 const folder = fileURLToPath(new URL('./gold/', import.meta.url));
+const bodies = fileURLToPath(new URL('./bodies/', import.meta.url));
 
 /** The notes written for this project, all specialties, in a fixed order. */
 export function readGoldNotes(): LabelledNote[] {
@@ -12,6 +13,18 @@ export function readGoldNotes(): LabelledNote[] {
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
     .flatMap((name) => readLabelledNotes(folder + name));
+}
+
+/** Bodies of notes of families that hardly have gold notes: they tell what such bodies say, and nothing is measured with them. */
+export function readBodies(): Pick<LabelledNote, 'id' | 'text' | 'primary' | 'items'>[] {
+  return readdirSync(bodies)
+    .sort()
+    .flatMap((name) => readFileSync(bodies + name, 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { id, codes, text } = JSON.parse(line) as { id: string; codes: string[]; text: string };
+      return { id, text, primary: codes, items: [] };
+    });
 }
 
 /**

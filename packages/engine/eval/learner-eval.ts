@@ -23,7 +23,7 @@ const HALVINGS = 5;
 const notes = readLabelledNotes(join(folder, 'notes-labelled.jsonl')).filter((note) => note.confidence !== 'low');
 const space = compileCodes(loadKnowledge());
 const places = new Map(space.index.documents.map((document, id) => [document.code, id]));
-const examples = prepareExamples(notes, space);
+const examples = prepareExamples(notes, () => space);
 const splits = splitsOf(assignFolds(notes, 5));
 const scores = outOfFold(examples, splits);
 const assessments = examples.map((example, at): Assessment => {

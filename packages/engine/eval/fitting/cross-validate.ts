@@ -23,13 +23,18 @@ import type { Lesson } from './learning-set.ts';
 /** A labelled note analysed: candidate codes, and what there is to learn of them. */
 export type Example = { note: LabelledNote; analysis: Analysis; space: CodeSpace; codes: string[]; lesson: Lesson };
 
-/** Analyses every note. @param weightOf how much a note counts in the fitting */
+/**
+ * Analyses every note.
+ * @param spaceOf the codes by the id of a note, with profiles that do not know it
+ * @param weightOf how much a note counts in the fitting
+ */
 export function prepareExamples(
   notes: readonly LabelledNote[],
-  space: CodeSpace,
+  spaceOf: (id: string) => CodeSpace,
   weightOf: (at: number) => number = () => 1,
 ): Example[] {
   return notes.map((note, at) => {
+    const space = spaceOf(note.id);
     const analysis = analyze(note.text, space);
     const codes = analysis.matrix.ids.map((id) => space.index.documents[id]?.code ?? '');
     const rowsOf = (wanted: readonly string[]): number[] => codes.flatMap((code, row) => (wanted.includes(code) ? [row] : []));

@@ -6,6 +6,7 @@ import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import type { StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
+import { profileLessons, profilesFrom, profileSpaces } from './fit-profiles.ts';
 import { assignFolds } from './folds.ts';
 import { fittingWeight, readSources, withLessons } from '../sources.ts';
 
@@ -24,13 +25,16 @@ const space = compileCodes(loadKnowledge());
 const sources = withLessons(given, space);
 const notes = sources.flatMap((source) => source.notes);
 const weights = sources.flatMap((source) => source.notes.map(() => fittingWeight(source.name)));
-const examples = prepareExamples(notes, space, (at) => weights[at] ?? 1);
+const lessons = profileLessons(space);
+const examples = prepareExamples(notes, profileSpaces(space, lessons), (at) => weights[at] ?? 1);
 const splits = splitsOf(assignFolds(notes, 5));
 const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));
-const target = fileURLToPath(new URL('../../knowledge/weights/ranking.json', import.meta.url));
+const weightsFile = (name: string): string => fileURLToPath(new URL(`../../knowledge/weights/${name}`, import.meta.url));
+const target = weightsFile('ranking.json');
 const network = asked.calibration
   ? (JSON.parse(readFileSync(target, 'utf8')) as { network: StoredNetwork }).network
   : fitExamples(examples);
 const short = (value: number): number => Number(value.toPrecision(6));
+writeFileSync(weightsFile('profiles.tsv'), profilesFrom(lessons));
 writeFileSync(target, JSON.stringify({ network, calibration: calibration.map(short), context }) + '\n');
 process.stdout.write(`${notes.length} notes, ${FEATURES.length} features -> ${target}\n`);

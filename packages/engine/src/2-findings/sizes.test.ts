@@ -63,7 +63,7 @@ describe('sizes belong to what they measure', () => {
 
   it.each([
     [
-      'PROCEDURE: Excision of a basal cell carcinoma of the cheek.\nThe lesion of the cheek measured 0.9 cm; 4 mm margins were drawn.',
+      'PROCEDURE: Excision of a basal cell carcinoma of the cheek.\nDESCRIPTION: The lesion of the cheek measured 0.9 cm; 4 mm margins were drawn.',
       '11642',
     ],
   ])('%s', (note, code) => {

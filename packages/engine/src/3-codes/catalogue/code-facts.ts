@@ -83,6 +83,7 @@ export class CatalogueFacts {
   readonly #magnitudes: Magnitudes;
   readonly #lexicon: Lexicon;
   readonly #families: readonly (readonly number[])[];
+  readonly #numbers = new Map<string, number>();
   readonly #familyOf: readonly number[];
   readonly #termsOf: (value: string) => Value;
   readonly #made: (CodeFacts | undefined)[];
@@ -92,12 +93,11 @@ export class CatalogueFacts {
     this.#magnitudes = magnitudes;
     this.#lexicon = lexicon;
     this.#termsOf = valueReader(lexicon);
-    const numbers = new Map<string, number>();
     const families: number[][] = [];
     this.#familyOf = index.documents.map((document, id) => {
       const name = document.knowledge?.family ?? document.code;
-      const family = numbers.get(name) ?? numbers.size;
-      numbers.set(name, family);
+      const family = this.#numbers.get(name) ?? this.#numbers.size;
+      this.#numbers.set(name, family);
       (families[family] ??= []).push(id);
       return family;
     });
@@ -109,6 +109,11 @@ export class CatalogueFacts {
   of(id: number): CodeFacts | undefined {
     if (this.#made[id] === undefined) this.#compile(this.#familyOf[id] ?? -1);
     return this.#made[id];
+  }
+
+  /** Places in the index of a family's codes. */
+  idsOf(family: string): readonly number[] {
+    return this.#families[this.#numbers.get(family) ?? -1] ?? [];
   }
 
   #compile(family: number): void {

@@ -8,6 +8,7 @@ import { parseConventions, rulesByCode, RulesTogether, type Conventions } from '
 import type { Knowledge } from './knowledge.ts';
 import { LineMatcher } from '../ranking/line-match.ts';
 import { parseMagnitudes } from './magnitude.ts';
+import { Profiles } from './profiles.ts';
 import { compileRelations, type Relations } from './relations.ts';
 
 /** The codes, compiled once: what a note is compared with. */
@@ -25,6 +26,7 @@ export type CodeSpace = {
   readonly ordinary: ReadonlySet<string>;
   /** Terms of the sites at which codes are told apart by size. */
   readonly measuredSites: ReadonlySet<number>;
+  readonly profiles: Profiles;
 };
 
 /** Rules that tell an act: all of them, those that do so beside a heading that names one, and the codes that each tells. */
@@ -59,6 +61,7 @@ export function compileCodes(knowledge: Knowledge, catalogue?: readonly Catalogu
     tellers: tellersAmong(conventions, rules, relations),
     ordinary: new Set(ordinaryWords(knowledge.files['ordinary-words.txt'] ?? '')),
     measuredSites: measuredSites(index, lexicon),
+    profiles: new Profiles(knowledge.files['weights/profiles.tsv']),
   };
 }
 

@@ -10,6 +10,7 @@ import type { CodeSpace } from '../catalogue/code-space.ts';
 import { titleCore } from '../catalogue/title-core.ts';
 import { ConventionCheck } from '../rules/conventions.ts';
 import { describeCandidates, type FeatureMatrix } from './features.ts';
+import { likenessTo } from './likeness.ts';
 import { viewNote, type NoteView, type Reading } from './note-view.ts';
 
 /** Everything found about one note before any fitted weight comes in. */
@@ -34,10 +35,11 @@ export function analyze(text: string, space: CodeSpace): Analysis {
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
   const told = toldCodes(check, space, note.listed);
-  const found = findCandidates(note, space.index, space.matcher, space.lexicon, told);
+  const likeness = likenessTo(note, space);
+  const found = findCandidates(note, space, told, likeness);
   const candidates = isReadable(note, found, told.length > 0, space) ? found : { ...found, ids: [] };
   const readingOf = readingsByWay({ note, view, check }, space);
-  return { note, view, candidates, matrix: describeCandidates(candidates, space, readingOf), readingOf };
+  return { note, view, candidates, matrix: describeCandidates(candidates, space, likeness, readingOf), readingOf };
 }
 
 /** Of a note of two endoscopies, what it says of each: a code of one is held to its own part of the note. */

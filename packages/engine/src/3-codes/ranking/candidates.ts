@@ -1,8 +1,9 @@
 import { BODY, DIAGNOSIS, FINDINGS, HEADING, HISTORY, INDICATIONS, type NoteFindings } from '../../2-findings/note.ts';
-import type { Lexicon } from '../../1-text/lexicon.ts';
 import { byLinesOf, type ByLines } from './by-lines.ts';
 import { ownersOf, type CodeIndex } from '../catalogue/code-index.ts';
-import { codesOnLine, type CodesOnLine, type LineMatcher, type LineMatches } from './line-match.ts';
+import type { CodeSpace } from '../catalogue/code-space.ts';
+import type { NoteLikeness } from './likeness.ts';
+import { codesOnLine, type CodesOnLine, type LineMatches } from './line-match.ts';
 import { kthLargest, scoreBag, topCodes } from './retrieval.ts';
 
 /** Codes worth a close look, with the scores that brought them in. */
@@ -24,14 +25,17 @@ const LINES_TOTAL = 140;
 const FROM_BODY = 20;
 /** Where no heading names the procedure, the body has to. */
 const FROM_BODY_ALONE = 60;
+/** Families whose notes have bodies like this one's. */
+const FAMILIES = 2;
+const FAMILIES_ALONE = 4;
+const PER_FAMILY = 10;
 
 /** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
 export function findCandidates(
   note: NoteFindings,
-  index: CodeIndex,
-  matcher: LineMatcher,
-  lexicon: Lexicon,
+  { index, matcher, lexicon, facts }: CodeSpace,
   told: readonly number[],
+  likeness: NoteLikeness,
 ): Candidates {
   const { overall, heading, diagnosis, body } = scoreChannels(note, index);
   const found = note.lines.map((line) => matcher.match(line));
@@ -40,6 +44,8 @@ export function findCandidates(
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
   for (const matches of found) for (const id of topMatches(matches, perLine)) chosen.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) chosen.add(id);
+  for (const family of likeness.families.slice(0, note.pseudo ? FAMILIES_ALONE : FAMILIES))
+    for (const id of bestOf(facts.idsOf(family), overall, PER_FAMILY)) chosen.add(id);
   for (const id of chosen) if (isAside(index.documents[id]?.code ?? '') && !isNamed(id, found)) chosen.delete(id);
   const ids = [...chosen].sort((a, b) => a - b);
   const placeOf = new Int32Array(index.documents.length);
@@ -85,6 +91,9 @@ function scoreChannels(
 /** How much a term counts by where it stands; measured: post-operative diagnosis pays most after the heading. */
 const CHANNEL_WEIGHTS: readonly number[] = [1, 0.25, 0.15, 0.1, 0.1, 0.03];
 const weightOf = (channel: number): number => CHANNEL_WEIGHTS[channel] ?? 0;
+
+const bestOf = (ids: readonly number[], scores: Float32Array, limit: number): number[] =>
+  ids.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, limit);
 
 function topMatches({ codes, f }: LineMatches, limit: number): number[] {
   const threshold = kthLargest(new Float32Array(f), limit);

@@ -369,7 +369,7 @@ export function fillConventions(row: Float32Array, from: number, verdict: Verdic
   return from + 7;
 }
 
-export function fillMeta(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): void {
+export function fillMeta(row: Float32Array, from: number, fact: CodeFacts, view: NoteView): number {
   let at = from;
   row[at++] = fact.common / 4;
   row[at++] = fact.common === 4 ? 1 : 0;
@@ -383,5 +383,6 @@ export function fillMeta(row: Float32Array, from: number, fact: CodeFacts, view:
   row[at++] = fact.unlisted ? 1 : 0;
   row[at++] = fact.coreMass / 60;
   row[at++] = fact.eachAdditional ? 1 : 0;
-  row[at] = view.brief;
+  row[at++] = view.brief;
+  return at;
 }

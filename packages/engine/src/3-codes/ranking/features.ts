@@ -4,6 +4,7 @@ import { OwnLines } from './own-lines.ts';
 import { WORD_KEYS, type CatalogueFacts } from '../catalogue/code-facts.ts';
 import type { CodeIndex } from '../catalogue/code-index.ts';
 import type { NoteView, Reading } from './note-view.ts';
+import { fillLikeness, type NoteLikeness } from './likeness.ts';
 import { supportsOf } from './supports.ts';
 import {
   fillActions,
@@ -120,6 +121,7 @@ const META = [
   'eachAdditional',
   'brief',
 ];
+const LIKENESS = ['likeness', 'likenessMass', 'likenessLead', 'likenessRank', 'likenessAlone', 'likenessNotes'];
 
 /** Names of the features in row order; the fitted weights refer to them by name. */
 export const FEATURES: readonly string[] = [
@@ -138,13 +140,19 @@ export const FEATURES: readonly string[] = [
   ...HARD,
   ...CONVENTIONS,
   ...META,
+  ...LIKENESS,
 ];
 
 /**
  * Describes every candidate by numbers that mean the same for any code and any note.
  * @param readingOf what is read for a code: the note, or the part of it that is about such codes
  */
-export function describeCandidates(candidates: Candidates, space: CodeSpace, readingOf: (id: number) => Reading): FeatureMatrix {
+export function describeCandidates(
+  candidates: Candidates,
+  space: CodeSpace,
+  likeness: NoteLikeness,
+  readingOf: (id: number) => Reading,
+): FeatureMatrix {
   const { index, facts } = space;
   const width = FEATURES.length;
   const { ids } = candidates;
@@ -181,7 +189,8 @@ export function describeCandidates(candidates: Candidates, space: CodeSpace, rea
     const verdict = check.verdict(space.rules.get(id), view.pseudo, () => ownLines.checkOf(at, reading));
     told[at] = verdict.acts > 0 ? 1 : 0;
     place = fillConventions(rows, place, verdict, view);
-    fillMeta(rows, place, fact, view);
+    place = fillMeta(rows, place, fact, view);
+    fillLikeness(rows, place, likeness.of(id), view);
   }
   return { ids, rows, width, told };
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { shippedKnowledge } from '../shipped.ts';
+import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
+import { Profiles } from '../../src/3-codes/catalogue/profiles.ts';
+import { readBodies } from '../gold-set.ts';
+import { profilesFrom, profileSpaces, type ProfileLesson } from './fit-profiles.ts';
+
+const lesson = (id: string, family: string, words: string): ProfileLesson => ({
+  id,
+  families: new Map([[family, 1]]),
+  words: new Set(words.split(' ')),
+});
+const lessons = [
+  lesson('a', 'hernia', 'mesh sac prep only-once'),
+  lesson('b', 'hernia', 'mesh sac prep'),
+  lesson('c', 'eye', 'lens prep capsule'),
+  lesson('d', 'eye', 'lens prep'),
+];
+
+test('a profile has what the family says more often than others, and nothing that one note alone says', () => {
+  const [eye = '', hernia = ''] = profilesFrom(lessons).split('\n');
+  expect(eye).toMatch(/^eye\t2\tlens:\d+$/);
+  expect(hernia).toMatch(/^hernia\t2\tmesh:\d+ sac:\d+$/);
+  expect(new Profiles(profilesFrom(lessons)).likenessOf(['lens', 'prep']).map(({ mass }) => mass > 0)).toEqual([true, false]);
+});
+
+test('where weights are fitted a note is not in the profiles that it is compared with, nor is it in brief', () => {
+  const space = compileCodes(shippedKnowledge());
+  const many = Array.from({ length: 20 }, (_, at) => lesson(`n${at}`, at < 10 ? 'hernia' : 'eye', at < 10 ? 'mesh' : 'lens'));
+  const spaces = profileSpaces(space, many);
+  const massFor = (id: string): number =>
+    spaces(id)
+      .profiles.likenessOf(['mesh'])
+      .find(({ family }) => family === 'hernia')?.notes ?? 0;
+  expect(massFor('n3')).toBe(9);
+  expect(massFor('n3 in brief')).toBe(9);
+  expect(massFor('of another source')).toBe(10);
+});
+
+test('bodies are of codes that are known, each with its own words', () => {
+  const codes = new Set(shippedKnowledge().codes.map(({ code }) => code));
+  const bodies = readBodies();
+  expect(bodies.flatMap(({ primary }) => primary).filter((code) => !codes.has(code))).toEqual([]);
+  expect(new Set(bodies.map(({ text }) => text)).size).toBe(bodies.length);
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(bodies.length);
+});

@@ -1,0 +1,91 @@
+import { analyze } from '../../src/3-codes/ranking/analysis.ts';
+import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
+import { PARTS, Profiles, wordsOfBody } from '../../src/3-codes/catalogue/profiles.ts';
+import { readBodies, readGoldNotes } from '../gold-set.ts';
+import { isBilled } from '../claims.ts';
+
+/** What the body of one of our own notes says, and the families that it bills. */
+export type ProfileLesson = {
+  readonly id: string;
+  readonly words: ReadonlySet<string>;
+  /** Family to how much the note is about it. */
+  readonly families: ReadonlyMap<string, number>;
+};
+
+const FOLDS = 10;
+/** Words that a family is told by. */
+const MOST_WORDS = 100;
+/** Notes that say a word of any family; a word of one note is chance. */
+const LEAST_NOTES = 2;
+/** So many notes of all families stand beside a family's own. */
+const PRIOR = 2;
+/** A word that one note in fifty has counts whole, one that is in every second hardly. */
+const WHOLE = 4;
+/** Keeps families with few words from being told by them alone. */
+const SMOOTH = 20;
+/** A further item tells of its family as well, among what is told of the main one. */
+const FURTHER = 0.5;
+
+/** The bodies of our own notes, and those written for families that hardly have any: nothing of any other source is in a profile. */
+export function profileLessons(space: CodeSpace): ProfileLesson[] {
+  const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family]));
+  const wordsOf = (text: string): Set<string> => wordsOfBody(analyze(text, space).note, space.lexicon);
+  return [...readGoldNotes(), ...readBodies()].map((note) => {
+    const families = new Map<string, number>();
+    const add = (codes: readonly string[], weight: number): void => {
+      for (const family of new Set(codes.map((code) => familyOf.get(code))))
+        if (family !== undefined) families.set(family, Math.max(weight, families.get(family) ?? 0));
+    };
+    for (const item of note.items.filter(isBilled)) add(item.codes, FURTHER);
+    add(note.primary, 1);
+    return { id: note.id, words: wordsOf(note.text), families };
+  });
+}
+
+/** The text of knowledge/weights/profiles.tsv. */
+export function profilesFrom(lessons: readonly ProfileLesson[]): string {
+  const notesWith = new Map<string, number>();
+  const told = new Map<string, { mass: number; words: Map<string, number> }>();
+  for (const { words, families } of lessons) {
+    for (const word of words) notesWith.set(word, (notesWith.get(word) ?? 0) + 1);
+    for (const [family, weight] of families) {
+      const own = told.get(family) ?? { mass: 0, words: new Map<string, number>() };
+      told.set(family, own);
+      own.mass += weight;
+      for (const word of words) own.words.set(word, (own.words.get(word) ?? 0) + weight);
+    }
+  }
+  return [...told]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([family, { mass, words }]) => {
+      const rated = [...words].flatMap(([word, count]) => {
+        const notes = notesWith.get(word) ?? 0;
+        const usual = notes / lessons.length;
+        const share = (count + PRIOR * usual) / (mass + PRIOR);
+        const gain = Math.log(share / usual);
+        if (notes < LEAST_NOTES || gain <= 0) return [];
+        return [{ word, gain: gain * Math.min(1, -Math.log(usual) / WHOLE), expected: share * gain }];
+      });
+      rated.sort((a, b) => b.expected - a.expected || (a.word < b.word ? -1 : 1));
+      const kept = rated.slice(0, MOST_WORDS);
+      const size = Math.sqrt(kept.reduce((sum, { expected }) => sum + expected, SMOOTH));
+      const entries = kept.map(({ word, gain }) => `${word}:${Math.round((PARTS * gain) / size)}`);
+      return `${family}\t${Math.round(mass)}\t${entries.join(' ')}\n`;
+    })
+    .join('');
+}
+
+/**
+ * For every note the codes with profiles that do not know it: our own notes are told by those of other folds, all others by all of ours.
+ * @returns by the id of a note, also of one in brief
+ */
+export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
+  const withOut = (left: ReadonlySet<number>): CodeSpace => ({
+    ...space,
+    profiles: new Profiles(profilesFrom(lessons.filter((_, at) => !left.has(at % FOLDS)))),
+  });
+  const whole = withOut(new Set());
+  const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(new Set([fold])));
+  const foldOf = new Map(lessons.map(({ id }, at) => [id, at % FOLDS]));
+  return (id) => folds[foldOf.get(id.replace(/ in brief$/, '')) ?? -1] ?? whole;
+}

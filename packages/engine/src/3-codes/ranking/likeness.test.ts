@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { Lexicon } from '../../1-text/lexicon.ts';
+import { readNote } from '../../2-findings/note.ts';
+import { Profiles, wordsOfBody } from '../catalogue/profiles.ts';
+import { likenessTo } from './likeness.ts';
+
+const lexicon = new Lexicon({ synonyms: '', morphology: '' });
+const wordsOf = (text: string): Set<string> => wordsOfBody(readNote(text, lexicon), lexicon);
+const NOTE =
+  'PROCEDURE: Gastric band.\nDESCRIPTION OF PROCEDURE: The greater curve was freed. No leak was seen.\nPLAN: Clear fluids.';
+
+describe('what the body says', () => {
+  it('is its words and each with the next, folded', () => {
+    const words = wordsOf(NOTE);
+    expect([...words]).toEqual(expect.arrayContaining([lexicon.stemOf('greater'), lexicon.stemOf('curve')]));
+    expect(words).toContain(`${lexicon.stemOf('greater')}_${lexicon.stemOf('curve')}`);
+  });
+
+  it('leaves out headings, what is planned and what is denied', () => {
+    const words = wordsOf(NOTE);
+    for (const word of ['gastric', 'band', 'fluids', 'leak', 'description']) expect(words).not.toContain(lexicon.stemOf(word));
+  });
+});
+
+describe('likeness to families', () => {
+  const profiles = new Profiles('bariatric\t3\tcurve:80 freed:50\nhernia\t9\tmesh:90 freed:20\n');
+
+  it('adds up what the body has of each profile', () => {
+    expect([...profiles.likenessOf(['curv', 'curve', 'freed'])]).toEqual([
+      { family: 'bariatric', notes: 3, mass: 1.3 },
+      { family: 'hernia', notes: 9, mass: 0.2 },
+    ]);
+  });
+
+  it('is told beside the likest family, and by how much that leads', () => {
+    const documents = [
+      { knowledge: { family: 'bariatric' } },
+      { knowledge: { family: 'hernia' } },
+      { knowledge: { family: 'eye' } },
+    ];
+    const own = new Profiles(`bariatric\t3\t${lexicon.stemOf('curve')}:80\nhernia\t9\t${lexicon.stemOf('curve')}:20\n`);
+    const space = { index: { documents }, lexicon, profiles: own } as unknown as Parameters<typeof likenessTo>[1];
+    const likeness = likenessTo(readNote(NOTE, lexicon), space);
+    expect(likeness.families).toEqual(['bariatric', 'hernia']);
+    expect(likeness.of(0)).toEqual({ mass: 0.8, notes: 3, share: 1, lead: expect.closeTo(0.75), rank: 0 });
+    expect(likeness.of(1)).toEqual({ mass: 0.2, notes: 9, share: 0.25, lead: expect.closeTo(-0.75), rank: 1 });
+    expect(likeness.of(2)).toBeUndefined();
+  });
+});
