@@ -21,20 +21,17 @@ test('a profile has what the family says more often than others, and nothing tha
   const [eye = '', hernia = ''] = profilesFrom(lessons).split('\n');
   expect(eye).toMatch(/^eye\t2\tlens:\d+$/);
   expect(hernia).toMatch(/^hernia\t2\tmesh:\d+ sac:\d+$/);
-  expect(new Profiles(profilesFrom(lessons)).likenessOf(['lens', 'prep']).map(({ mass }) => mass > 0)).toEqual([true, false]);
+  expect([...new Profiles(profilesFrom(lessons)).massesOf(['lens', 'prep'])].map((mass) => mass > 0)).toEqual([true, false]);
 });
 
 test('where weights are fitted a note is not in the profiles that it is compared with, nor is it in brief', () => {
   const space = compileCodes(shippedKnowledge());
   const many = Array.from({ length: 20 }, (_, at) => lesson(`n${at}`, at < 10 ? 'hernia' : 'eye', at < 10 ? 'mesh' : 'lens'));
   const spaces = profileSpaces(space, many);
-  const massFor = (id: string): number =>
-    spaces(id)
-      .profiles.likenessOf(['mesh'])
-      .find(({ family }) => family === 'hernia')?.notes ?? 0;
-  expect(massFor('n3')).toBe(9);
-  expect(massFor('n3 in brief')).toBe(9);
-  expect(massFor('of another source')).toBe(10);
+  const notesFor = (id: string): number => spaces(id).profiles.families.find(({ family }) => family === 'hernia')?.notes ?? 0;
+  expect(notesFor('n3')).toBe(9);
+  expect(notesFor('n3 in brief')).toBe(9);
+  expect(notesFor('of another source')).toBe(10);
 });
 
 test('bodies are of codes that are known, each with its own words', () => {

@@ -3,14 +3,13 @@ import type { SectionKind } from '../../1-text/headings.ts';
 import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import type { NoteFindings } from '../../2-findings/note.ts';
 
-/** How much a body says of what those of a family say, and of how many notes that is known; families without a profile are not among them. */
-export type Likeness = { readonly family: string; readonly mass: number; readonly notes: number };
-
 /** What the bodies of notes say more often where a family of codes is billed than elsewhere, as `eval/fitting/fit-profiles.ts` finds it. */
 export class Profiles {
   /** By word or pair of words: families and weights, side by side. */
   readonly #postings = new Map<string, number[]>();
-  readonly #families: readonly { readonly family: string; readonly notes: number }[];
+  /** By name, sorted, with how many notes each profile is of. */
+  readonly families: readonly { readonly family: string; readonly notes: number }[];
+  readonly #placeOf: ReadonlyMap<string, number>;
 
   /**
    * @param file knowledge/weights/profiles.tsv: a family a line, of how many notes it is known, its words with their weights in hundredths;
@@ -21,7 +20,8 @@ export class Profiles {
       const [family, notes, words = ''] = line.split('\t');
       return family === undefined || notes === undefined ? [] : [{ family, notes: Number(notes), words }];
     });
-    this.#families = lines;
+    this.families = lines;
+    this.#placeOf = new Map(lines.map(({ family }, at) => [family, at]));
     for (const [family, { words }] of lines.entries()) {
       for (const entry of words.split(' ')) {
         const colon = entry.lastIndexOf(':');
@@ -34,9 +34,14 @@ export class Profiles {
     }
   }
 
-  /** Of every family, in the order of the file. */
-  likenessOf(words: Iterable<string>): Likeness[] {
-    const masses = new Float64Array(this.#families.length);
+  /** Place of a family among {@link families}. */
+  placeOf(family: string): number | undefined {
+    return this.#placeOf.get(family);
+  }
+
+  /** How much words say of what the bodies of each family say, in the order of {@link families}. */
+  massesOf(words: Iterable<string>): Float64Array {
+    const masses = new Float64Array(this.families.length);
     for (const word of words) {
       const posting = this.#postings.get(word) ?? NONE;
       for (let at = 0; at < posting.length; at += 2) {
@@ -44,7 +49,7 @@ export class Profiles {
         masses[family] = (masses[family] ?? 0) + (posting[at + 1] ?? 0);
       }
     }
-    return this.#families.map(({ family, notes }, at) => ({ family, notes, mass: masses[at] ?? 0 }));
+    return masses;
   }
 }
 

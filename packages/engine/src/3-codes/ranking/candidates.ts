@@ -44,7 +44,7 @@ export function findCandidates(
   const perLine = Math.max(8, Math.min(PER_LINE, Math.floor(LINES_TOTAL / Math.max(1, found.length))));
   for (const matches of found) for (const id of topMatches(matches, perLine)) chosen.add(id);
   for (const id of topCodes(body, note.pseudo ? FROM_BODY_ALONE : FROM_BODY)) chosen.add(id);
-  for (const family of likeness.families.slice(0, note.pseudo ? FAMILIES_ALONE : FAMILIES))
+  for (const family of likeness.likest(note.pseudo ? FAMILIES_ALONE : FAMILIES))
     for (const id of bestOf(facts.idsOf(family), overall, PER_FAMILY)) chosen.add(id);
   for (const id of chosen) if (isAside(index.documents[id]?.code ?? '') && !isNamed(id, found)) chosen.delete(id);
   const ids = [...chosen].sort((a, b) => a - b);

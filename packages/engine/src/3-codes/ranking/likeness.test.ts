@@ -26,9 +26,10 @@ describe('likeness to families', () => {
   const profiles = new Profiles('bariatric\t3\tcurve:80 freed:50\nhernia\t9\tmesh:90 freed:20\n');
 
   it('adds up what the body has of each profile', () => {
-    expect([...profiles.likenessOf(['curv', 'curve', 'freed'])]).toEqual([
-      { family: 'bariatric', notes: 3, mass: 1.3 },
-      { family: 'hernia', notes: 9, mass: 0.2 },
+    expect([...profiles.massesOf(['curv', 'curve', 'freed'])]).toEqual([1.3, 0.2]);
+    expect(profiles.families).toMatchObject([
+      { family: 'bariatric', notes: 3 },
+      { family: 'hernia', notes: 9 },
     ]);
   });
 
@@ -41,7 +42,8 @@ describe('likeness to families', () => {
     const own = new Profiles(`bariatric\t3\t${lexicon.stemOf('curve')}:80\nhernia\t9\t${lexicon.stemOf('curve')}:20\n`);
     const space = { index: { documents }, lexicon, profiles: own } as unknown as Parameters<typeof likenessTo>[1];
     const likeness = likenessTo(readNote(NOTE, lexicon), space);
-    expect(likeness.families).toEqual(['bariatric', 'hernia']);
+    expect(likeness.likest(4)).toEqual(['bariatric', 'hernia']);
+    expect(likeness.likest(1)).toEqual(['bariatric']);
     expect(likeness.of(0)).toEqual({ mass: 0.8, notes: 3, share: 1, lead: expect.closeTo(0.75), rank: 0 });
     expect(likeness.of(1)).toEqual({ mass: 0.2, notes: 9, share: 0.25, lead: expect.closeTo(-0.75), rank: 1 });
     expect(likeness.of(2)).toBeUndefined();

@@ -19,28 +19,62 @@ export type FamilyLikeness = {
 export type NoteLikeness = {
   /** Undefined where the code's family has no profile, or the body says nothing of it. */
   readonly of: (id: number) => FamilyLikeness | undefined;
-  /** The likest families, best first. */
-  readonly families: readonly string[];
+  /** So many of the likest families, best first. */
+  readonly likest: (count: number) => readonly string[];
 };
 
 /** Compares the body of a note with the profiles of the families. */
 export function likenessTo(note: NoteFindings, { index, lexicon, profiles }: CodeSpace): NoteLikeness {
-  const order = profiles
-    .likenessOf(wordsOfBody(note, lexicon))
-    .filter(({ mass }) => mass > 0)
-    .sort((a, b) => b.mass - a.mass || (a.family < b.family ? -1 : 1));
-  const [most = 0, next = 0] = order.map(({ mass }) => mass);
-  const byFamily = new Map(
-    order.map(({ family, mass, notes }, rank) => [
-      family,
-      { mass, notes, share: mass / most, lead: (mass - (rank === 0 ? next : most)) / most, rank },
-    ]),
-  );
-  const familyOf = (id: number): string => index.documents[id]?.knowledge?.family ?? '';
-  return {
-    of: (id) => byFamily.get(familyOf(id)),
-    families: order.map(({ family }) => family),
+  const { families } = profiles;
+  const masses = profiles.massesOf(wordsOfBody(note, lexicon));
+  const [first = -1, second = -1] = largest(masses, 2);
+  const most = masses[first] ?? 0;
+  const known = new Map<number, FamilyLikeness>();
+  const likenessOf = (place: number): FamilyLikeness => {
+    const mass = masses[place] ?? 0;
+    const rival = place === first ? (masses[second] ?? 0) : most;
+    return {
+      mass,
+      notes: families[place]?.notes ?? 0,
+      share: mass / most,
+      lead: (mass - rival) / most,
+      rank: rankOf(place, masses),
+    };
   };
+  return {
+    of: (id) => {
+      const place = profiles.placeOf(index.documents[id]?.knowledge?.family ?? '');
+      if (place === undefined || (masses[place] ?? 0) === 0) return undefined;
+      const own = known.get(place) ?? likenessOf(place);
+      known.set(place, own);
+      return own;
+    },
+    likest: (count) => largest(masses, count).flatMap((place) => families[place]?.family ?? []),
+  };
+}
+
+/** Places of the largest values above 0, best first; of equal ones the first. */
+function largest(values: Float64Array, count: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] ?? 0;
+    if (value <= 0 || (places.length === count && value <= (values[places.at(-1) ?? 0] ?? 0))) continue;
+    const before = places.findIndex((other) => value > (values[other] ?? 0));
+    places.splice(before < 0 ? places.length : before, 0, place);
+    if (places.length > count) places.pop();
+  }
+  return places;
+}
+
+/** How many values are larger, or as large and before. */
+function rankOf(place: number, values: Float64Array): number {
+  const own = values[place] ?? 0;
+  let rank = 0;
+  for (let other = 0; other < values.length; other++) {
+    const value = values[other] ?? 0;
+    if (value > own || (value === own && other < place)) rank++;
+  }
+  return rank;
 }
 
 /** How like the body is to those of the code's family, beside the likest family. */
