@@ -15,6 +15,16 @@ export function readGoldNotes(): LabelledNote[] {
     .flatMap((name) => readLabelledNotes(folder + name));
 }
 
+/**
+ * Those of them that the fitting learns from beside the notes of the sources, which hardly have such: they tell an act without naming it,
+ * have a heading that says little, or bill several codes. Of the latter every third is left out, to measure with.
+ */
+export const readLessons = (): LabelledNote[] =>
+  readGoldNotes().filter(({ id }) => LESSONS.test(id) || (id.startsWith('several-') && !isKeptApart(id)));
+const LESSONS = /^(narrative|hard|mixed|short)-/;
+
+const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
+
 /** Bodies of notes of families that hardly have gold notes: they tell what such bodies say, and nothing is measured with them. */
 export function readBodies(): Pick<LabelledNote, 'id' | 'text' | 'primary' | 'items'>[] {
   return readdirSync(bodies)
@@ -26,16 +36,6 @@ export function readBodies(): Pick<LabelledNote, 'id' | 'text' | 'primary' | 'it
       return { id, text, primary: codes, items: [] };
     });
 }
-
-/**
- * Those of them that the fitting learns from beside the notes of the sources, which hardly have such: they tell an act without naming it,
- * have a heading that says little, or bill several codes. Of the latter every third is left out, to measure with.
- */
-export const readLessons = (): LabelledNote[] =>
-  readGoldNotes().filter(({ id }) => LESSONS.test(id) || (id.startsWith('several-') && !isKeptApart(id)));
-const LESSONS = /^(narrative|hard|mixed|short)-/;
-
-const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
 
 export type GoldScore = NoteScore & { note: LabelledNote; codes: string[] };
 

@@ -29,7 +29,8 @@ export const INDICATIONS = 3;
 export const BODY = 4;
 export const HISTORY = 5;
 
-const CHANNEL_OF: Readonly<Record<SectionKind, number>> = {
+/** Which channel the words of a section are in; -1 for those that are not read. */
+export const CHANNEL_OF: Readonly<Record<SectionKind, number>> = {
   procedure: HEADING,
   planned: INDICATIONS,
   postdx: DIAGNOSIS,

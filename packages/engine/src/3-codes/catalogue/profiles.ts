@@ -1,7 +1,6 @@
 import type { Lexicon } from '../../1-text/lexicon.ts';
-import type { SectionKind } from '../../1-text/headings.ts';
 import { STOP_WORDS } from '../../1-text/stop-words.ts';
-import type { NoteFindings } from '../../2-findings/note.ts';
+import { BODY, CHANNEL_OF, FINDINGS, type NoteFindings } from '../../2-findings/note.ts';
 
 /** What the bodies of notes say more often where a family of codes is billed than elsewhere, as `eval/fitting/fit-profiles.ts` finds it. */
 export class Profiles {
@@ -56,7 +55,7 @@ export class Profiles {
 export const PARTS = 100;
 const NONE: readonly number[] = [];
 
-const TELLS: ReadonlySet<SectionKind> = new Set(['description', 'findings', 'specimens', 'implants', 'other', 'preamble']);
+const TELLS: ReadonlySet<number> = new Set([BODY, FINDINGS]);
 const LEAST_LETTERS = 3;
 
 /** The folded words that the body of a note says and means, and each with the next. */
@@ -67,7 +66,7 @@ export function wordsOfBody({ text, meant, words, sections, pseudo }: NoteFindin
   for (const { word, start, end } of words) {
     while (section < sections.length && start >= (sections[section]?.end ?? 0)) section++;
     const own = sections[section];
-    const tells = own === undefined || TELLS.has(own.kind) || (pseudo && own.kind === 'procedure');
+    const tells = own === undefined || TELLS.has(CHANNEL_OF[own.kind]) || (pseudo && own.kind === 'procedure');
     if (!tells || start < (own?.contentStart ?? 0) || meant.slice(start, end) !== text.slice(start, end)) {
       before = undefined;
       continue;

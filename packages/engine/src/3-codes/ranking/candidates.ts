@@ -30,7 +30,7 @@ const FAMILIES = 2;
 const FAMILIES_ALONE = 4;
 const PER_FAMILY = 10;
 
-/** About 165 codes: the best overall, the best of each line, the best by the body alone, and those told by rules. */
+/** About 120 codes: the best overall, the best of each line, the best by the body alone, those told by rules, and those of the likest families. */
 export function findCandidates(
   note: NoteFindings,
   { index, matcher, lexicon, facts }: CodeSpace,
