@@ -115,7 +115,7 @@ const TRIGGERS: readonly Trigger[] = [
     1,
     10,
     'if|consider|considering|consideration of|contemplated|possible|possibly|poss|possible need for|options include|' +
-      'options including|alternatives|alternatives include|alternative|could be|might|consisting of risks|risks of|risk of|in case of|' +
+      'options including|alternatives|alternatives include|alternative|might|consisting of risks|risks of|risk of|in case of|' +
       'in the event of|potential|potentially|may be|should she need|should he need|should the patient need|unless|versus|vs|whether',
   ),
   ...triggers(
@@ -124,7 +124,8 @@ const TRIGGERS: readonly Trigger[] = [
     10,
     'only if|if fails|if it fails|if this fails|if that fails|if no better|if not better|if no improvement|if no response|' +
       'if recurs|if it recurs|if symptoms recur|if bleeding recurs|if persists|if it persists|if worse|if worsens|only when|only in case|if needed|if necessary|if required|if indicated|as needed|as necessary|prn|was considered|was contemplated|were considered|' +
-      'was entertained|were discussed|was discussed|was offered|may be needed|may be required|may be necessary|may be indicated|may become necessary|is an option|might be needed|could be needed',
+      'was entertained|were discussed|was discussed|was offered|may be needed|may be required|may be necessary|may be indicated|may become necessary|is an option|might be needed|' +
+      'could be needed|could be required|could be considered|could be offered|could be added|could be tried',
   ),
   ...triggers(
     BY_ANOTHER,

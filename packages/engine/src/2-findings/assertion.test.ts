@@ -259,6 +259,12 @@ describe('by word', () => {
     ['Incisional hernia from her laparotomy in 2015', 'hernia', 'done'],
     ['Incisional hernia from her laparotomy in 2015', 'laparotomy', 'past'],
     ['Lysis of adhesions after colectomy in 2012', 'adhesions', 'done'],
+    ['Open release if a second one fails', 'release', 'conditional'],
+    ['Tube removed, thoracotomy if the air leak persists', 'thoracotomy', 'conditional'],
+    ['Tube removed, thoracotomy if the air leak persists', 'removed', 'done'],
+    ['The graft was checked to see if it was patent', 'graft', 'done'],
+    ['The stone could be grasped and was removed', 'grasped', 'done'],
+    ['A stent could be considered', 'stent', 'conditional'],
   ])('%s: %s is %s', (sentence, word, expected) => {
     expect(meantAs(sentence, word)).toBe(expected);
   });

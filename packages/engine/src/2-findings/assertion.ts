@@ -56,6 +56,7 @@ export function assertionsOf(
     markTerm(marked, at);
     markSince(marked, at);
     markElsewhere(marked, at);
+    markCase(marked, at);
     markConversion(marked, at);
   }
   return marked.assertions;
@@ -136,6 +137,18 @@ function markElsewhere(marked: Marked, at: number): void {
   for (let place = at + 1; place < at + 7 && marked.gaps[place] !== BREAK; place++)
     if (NOTE_OF.test(wordAt(marked, place)) && /^(for|on|of|about)$/.test(wordAt(marked, place + 1)))
       return markAhead(marked, place + 1, { words: ['for'], assertion: BY_ANOTHER, direction: 1, reach: 10 });
+}
+
+const COMES_TO_PASS =
+  /^(fails?|recurs?|persists?|worsens?|returns?|continues?|develops?|occurs?|remains?|deteriorates?|progresses|rebleeds?|reaccumulates?|needed|necessary|required|indicated)$/;
+const CASE = 6;
+
+/** "Open release if a second one fails": what stands before depends on what may come. */
+function markCase(marked: Marked, at: number): void {
+  if (wordAt(marked, at) !== 'if' || opensClause(marked, at)) return;
+  for (let place = at + 1; place <= at + CASE && marked.gaps[place] === JOINED; place++)
+    if (COMES_TO_PASS.test(wordAt(marked, place)))
+      return markBack(marked, at, { words: ['if'], assertion: CONDITIONAL, direction: -1, reach: 10 });
 }
 
 const GIVEN_UP = /^(laparoscop|thoracoscop|arthroscop|endoscop|robot|lap$|percutan|vaginal|vats$|closed$)/;
