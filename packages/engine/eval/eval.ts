@@ -8,7 +8,7 @@ import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/
 import { profileLessons, profileSpaces } from './fitting/fit-profiles.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { fittingWeight, inBrief, OURS, readSources, withLessons, type Source } from './sources.ts';
+import { fittingWeight, inBrief, OURS, readSources, withLessons, withoutNames, type Source } from './sources.ts';
 
 /**
  * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
@@ -49,7 +49,7 @@ const print = (line: string): void => void process.stdout.write(line + '\n');
 
 print(`${notes.length} notes, ${space.index.documents.length} codes, ${FOLDS} folds`);
 const [known = ''] = sourceOf;
-const TAUGHT = new Set([known, OURS, inBrief(known), inBrief(OURS)]);
+const TAUGHT = new Set([known, OURS].flatMap((name) => [name, inBrief(name), withoutNames(name)]));
 const taught = (at: number): boolean => TAUGHT.has(sourceOf[at] ?? '');
 const apart: Split[] = splitsOf(folds.map((fold, at) => (taught(at) ? fold : FOLDS))).map(({ train, test }) => ({
   train: train.filter(taught),

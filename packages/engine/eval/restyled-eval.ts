@@ -1,17 +1,13 @@
 import { loadKnowledge } from '../node/load-knowledge.ts';
 import { createEngine } from '../src/index.ts';
-import type { SectionKind } from '../src/1-text/headings.ts';
-import { findSections } from '../src/1-text/sections.ts';
 import { seededRandom } from './fitting/learning-set.ts';
+import { narrativeOf } from './fitting/restyled.ts';
 import { readLabelledNotes } from './labelled-notes.ts';
 
 /**
  * `npm run eval:restyled -- FILE...`: how much the shipped engine loses of its first places where only the narrative of a note is left, where
  * three letters in a hundred are misread, and where the text ends after 300 characters. Each beside the same notes whole.
  */
-const NARRATIVE: ReadonlySet<string> = new Set<SectionKind>(['description', 'findings', 'preamble', 'specimens', 'implants']);
-/** Code units that are a narrative. */
-const LEAST = 200;
 const BEGINNING = 300;
 const MISREAD = 0.03;
 /** What a scanner takes letters for. */
@@ -54,16 +50,6 @@ for (const file of process.argv.slice(2)) {
       `  ${name.padEnd(24)} n=${String(pairs.length).padStart(4)}  whole ${share(whole)}  restyled ${share(left)}  lost ${share(whole - left)}\n`,
     );
   }
-}
-
-/** Undefined where the note has no narrative of its own beside headings. */
-function narrativeOf(text: string): string | undefined {
-  const sections = findSections(text);
-  const kept = sections
-    .filter(({ kind }) => NARRATIVE.has(kind))
-    .map(({ contentStart, end }) => text.slice(contentStart, end).trim());
-  const narrative = kept.join('\n');
-  return narrative.length < LEAST || kept.length === sections.length ? undefined : narrative;
 }
 
 function misread(text: string): string {

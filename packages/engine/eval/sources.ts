@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSpace } from '../src/3-codes/catalogue/code-space.ts';
-import { briefly } from './fitting/restyled.ts';
+import { briefly, unnamed } from './fitting/restyled.ts';
 import { readLessons } from './gold-set.ts';
 import { readLabelledNotes, type LabelledNote } from './labelled-notes.ts';
 
@@ -66,15 +66,15 @@ export const OURS = 'ours';
 /** The name of what a source's notes would be in brief. */
 export const inBrief = (name: string): string => `${name} in brief`;
 
-/** The sources, and beside them the notes of our own that the fitting learns from, and all of these in brief. */
+/** The name of what is left of a source's notes without their headings. */
+export const withoutNames = (name: string): string => `${name} unnamed`;
+
+/** The sources, and beside them the notes of our own that the fitting learns from, and all of these in brief and without headings. */
 export const withLessons = (sources: readonly Source[], space: CodeSpace): Source[] => {
   const told = [...sources, { name: OURS, notes: readLessons(), documents: [] }];
-  const brief = told.map(({ name, notes }) => ({
-    name: inBrief(name),
-    notes: notes.flatMap((note) => briefly(note, space) ?? []),
-    documents: [],
-  }));
-  return [...told, ...brief];
+  const restyled = (nameOf: (name: string) => string, restyle: (note: LabelledNote) => LabelledNote | undefined): Source[] =>
+    told.map(({ name, notes }) => ({ name: nameOf(name), notes: notes.flatMap((note) => restyle(note) ?? []), documents: [] }));
+  return [...told, ...restyled(inBrief, (note) => briefly(note, space)), ...restyled(withoutNames, unnamed)];
 };
 
 /**
@@ -83,6 +83,7 @@ export const withLessons = (sources: readonly Source[], space: CodeSpace): Sourc
  */
 export const fittingWeight = (source: string): number => {
   if (source.endsWith(inBrief(''))) return 0.12;
+  if (source.endsWith(withoutNames(''))) return source.startsWith('labelled') ? 0.15 : 0.06;
   if (source === OURS) return 0.4;
   return source === 'labelled' ? 1 : 0.5;
 };

@@ -14,17 +14,17 @@ export type ProfileLesson = {
 
 const FOLDS = 10;
 /** Words that a family is told by. */
-const MOST_WORDS = 100;
-/** Notes that say a word of any family; a word of one note is chance. */
-const LEAST_NOTES = 2;
+const MOST_WORDS = 200;
+/** Notes that say a word of any family; a word of one or two is chance. */
+const LEAST_NOTES = 3;
 /** So many notes of all families stand beside a family's own. */
-const PRIOR = 2;
+const PRIOR = 1;
 /** A word that one note in fifty has counts whole, one that is in every second hardly. */
 const WHOLE = 4;
 /** Keeps families with few words from being told by them alone. */
 const SMOOTH = 20;
 /** A further item tells of its family as well, among what is told of the main one. */
-const FURTHER = 0.5;
+const FURTHER = 0.25;
 
 /** The bodies of our own notes, and those written for families that hardly have any: nothing of any other source is in a profile. */
 export function profileLessons(space: CodeSpace): ProfileLesson[] {
@@ -77,7 +77,7 @@ export function profilesFrom(lessons: readonly ProfileLesson[]): string {
 
 /**
  * For every note the codes with profiles that do not know it: our own notes are told by those of other folds, all others by all of ours.
- * @returns by the id of a note, also of one in brief
+ * @returns by the id of a note, also of one in brief or unnamed
  */
 export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
   const withOut = (left: ReadonlySet<number>): CodeSpace => ({
@@ -87,5 +87,5 @@ export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[
   const whole = withOut(new Set());
   const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(new Set([fold])));
   const foldOf = new Map(lessons.map(({ id }, at) => [id, at % FOLDS]));
-  return (id) => folds[foldOf.get(id.replace(/ in brief$/, '')) ?? -1] ?? whole;
+  return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed)$/, '')) ?? -1] ?? whole;
 }

@@ -4,6 +4,27 @@ import { analyze } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
 import type { LabelledNote } from '../labelled-notes.ts';
 
+/** Sections that tell what was done and do not name it. */
+const NARRATIVE: ReadonlySet<SectionKind> = new Set(['description', 'findings', 'preamble', 'specimens', 'implants']);
+/** Code units that are a narrative. */
+const LEAST_NARRATIVE = 200;
+
+/** What a text tells, without its headings. @returns undefined where it has no narrative, or nothing else */
+export function narrativeOf(text: string): string | undefined {
+  const sections = findSections(text);
+  const kept = sections
+    .filter(({ kind }) => NARRATIVE.has(kind))
+    .map(({ contentStart, end }) => text.slice(contentStart, end).trim());
+  const narrative = kept.join('\n');
+  return narrative.length < LEAST_NARRATIVE || kept.length === sections.length ? undefined : narrative;
+}
+
+/** A note of which nothing is left that names what was done. */
+export function unnamed(note: LabelledNote): LabelledNote | undefined {
+  const text = narrativeOf(note.text);
+  return text === undefined ? undefined : { ...note, id: `${note.id} unnamed`, text };
+}
+
 /** What a brief note has: the names of what was done and of what it was done for. */
 const BRIEF: ReadonlySet<SectionKind> = new Set(['procedure', 'predx', 'postdx', 'anesthesia']);
 /** Code units of a heading's section that are a heading. */

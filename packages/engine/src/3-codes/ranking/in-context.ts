@@ -80,6 +80,11 @@ const OWN_FEATURES = [
   'conflicts',
   'familyBestF',
   'bodyRank',
+  'likeness',
+  'likenessMass',
+  'likenessLead',
+  'likenessRank',
+  'likenessNotes',
 ] as const;
 const OWN_PLACES = OWN_FEATURES.map((name) => FEATURES.indexOf(name));
 
