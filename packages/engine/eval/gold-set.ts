@@ -25,7 +25,7 @@ const LESSONS = /^(narrative|hard|mixed|short)-/;
 
 const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
 
-/** Bodies of notes of families that hardly have gold notes: they tell what such bodies say, and nothing is measured with them. */
+/** Bodies of notes, more of families that are often reported: they tell what such bodies say, and nothing is measured with them. */
 export function readBodies(): Pick<LabelledNote, 'id' | 'text' | 'primary' | 'items'>[] {
   return readdirSync(bodies)
     .sort()

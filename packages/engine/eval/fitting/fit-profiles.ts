@@ -26,7 +26,7 @@ const SMOOTH = 20;
 /** A further item tells of its family as well, among what is told of the main one. */
 const FURTHER = 0.25;
 
-/** The bodies of our own notes, and those written for families that hardly have any: nothing of any other source is in a profile. */
+/** The bodies of our own notes, and those written for this alone: nothing of any other source is in a profile. */
 export function profileLessons(space: CodeSpace): ProfileLesson[] {
   const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family]));
   const wordsOf = (text: string): Set<string> => wordsOfBody(analyze(text, space).note, space.lexicon);

@@ -122,8 +122,8 @@ const TRIGGERS: readonly Trigger[] = [
     CONDITIONAL,
     -1,
     10,
-    'only if|if fails|if it fails|if this fails|if that fails|if no better|if not better|if no improvement|if no response|' +
-      'if recurs|if it recurs|if symptoms recur|if bleeding recurs|if persists|if it persists|if worse|if worsens|only when|only in case|if needed|if necessary|if required|if indicated|as needed|as necessary|prn|was considered|was contemplated|were considered|' +
+    'only if|if no better|if not better|if no improvement|if no response|if worse|only when|' +
+      'only in case|if needed|if necessary|if required|if indicated|as needed|as necessary|prn|was considered|was contemplated|were considered|' +
       'was entertained|were discussed|was discussed|was offered|may be needed|may be required|may be necessary|may be indicated|may become necessary|is an option|might be needed|' +
       'could be needed|could be required|could be considered|could be offered|could be added|could be tried',
   ),
