@@ -2,7 +2,9 @@ import { inRanges, parseRanges, placesIn } from '../../src/3-codes/catalogue/cod
 import { ConventionCheck, partsOf, rowsOf, RulesTogether } from '../../src/3-codes/rules/conventions.ts';
 import { analyze } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
-import { ConceptTable, expressionOf, parseWording, WordingError } from '../../src/3-codes/rules/wording.ts';
+import { PatternCompiler } from '../../src/3-codes/rules/pattern-compiler.ts';
+import { Strings } from '../../src/3-codes/rules/text-places.ts';
+import { ConceptTable, parseWording, WordingError } from '../../src/3-codes/rules/wording.ts';
 import type { Knowledge } from '../../src/index.ts';
 import type { LabelledNote } from '../labelled-notes.ts';
 
@@ -22,7 +24,7 @@ const WIDE = /\bwide\b/;
 export function faultyLines({ files, codes }: Knowledge): Fault[] {
   const faults: Fault[] = [];
   const rows = rowsOf(files, 'concepts/');
-  const concepts = new ConceptTable(rows);
+  const compiler = new PatternCompiler(new ConceptTable(rows), new Strings());
   const names = new Set<string>();
   for (const [name = '', wordings = '', ...more] of rows) {
     const fault = (says: string): void => void faults.push({ where: name, says });
@@ -30,7 +32,7 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
     if (names.has(name)) fault('the concept stands twice: keep one line');
     if (more.length > 0) fault('a concept has two cells: name and wordings');
     names.add(name);
-    for (const says of unreadable(wordings, concepts)) fault(says);
+    for (const says of unreadable(wordings, compiler)) fault(says);
   }
   const known = codes.map((code) => code.code);
   const used = new Set<string>();
@@ -47,7 +49,7 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
     const key = [kind, scope, condition].join('\t');
     if (same.has(key)) fault(`${same.get(key)} looks for the same: add the codes there`);
     same.set(key, id);
-    for (const { wording } of partsOf(condition)) for (const says of unreadable(wording, concepts)) fault(says);
+    for (const { wording } of partsOf(condition)) for (const says of unreadable(wording, compiler)) fault(says);
     for (const name of condition.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []) used.add(name);
     if (placesIn(parseRanges(list.split(',')), known).length === 0) fault(`none of the codes ${list} is known`);
   }
@@ -61,7 +63,7 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
       const fault = (says: string): void => void faults.push({ where: code, says });
       for (const { wording, found } of partsOf(condition)) {
         if (!found) fault(`"${condition}" says what a note lacks: that is a rule, with its reason`);
-        for (const says of unreadable(wording, concepts)) fault(says);
+        for (const says of unreadable(wording, compiler)) fault(says);
       }
       for (const name of condition.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []) used.add(name);
     }
@@ -74,16 +76,17 @@ export function faultyLines({ files, codes }: Knowledge): Fault[] {
 /** A gap and, behind it, only what may be missing. */
 const OPEN_END = /\.{2,}\d+ \((?:[^()]|\([^()]*\))*\)\*?(?=\s*(?:\||\}|$))/;
 
-function unreadable(wording: string, concepts: ConceptTable): string[] {
+function unreadable(wording: string, compiler: PatternCompiler): string[] {
   if (FOREIGN.test(wording))
     return [`"${wording}" has signs of a regular expression: docs/coding-knowledge.md says how words are written`];
   const open = OPEN_END.exec(wording)?.[0];
   if (open !== undefined) return [`"${open.trim()}" may be missing, and so says nothing: write { } for one of several`];
   try {
-    void new RegExp(expressionOf(parseWording(wording), concepts, false));
+    void compiler.patternOf(parseWording(wording), false);
     return [];
   } catch (error) {
-    return [error instanceof WordingError ? error.message : `"${wording}" cannot be read`];
+    if (error instanceof WordingError) return [error.message];
+    throw error;
   }
 }
 

@@ -55,24 +55,30 @@ export function profilesFrom(lessons: readonly ProfileLesson[]): string {
       for (const word of words) own.words.set(word, (own.words.get(word) ?? 0) + weight);
     }
   }
-  return [...told]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([family, { mass, words }]) => {
-      const rated = [...words].flatMap(([word, count]) => {
-        const notes = notesWith.get(word) ?? 0;
-        const usual = notes / lessons.length;
-        const share = (count + PRIOR * usual) / (mass + PRIOR);
-        const gain = Math.log(share / usual);
-        if (notes < LEAST_NOTES || gain <= 0) return [];
-        return [{ word, gain: gain * Math.min(1, -Math.log(usual) / WHOLE), expected: share * gain }];
-      });
-      rated.sort((a, b) => b.expected - a.expected || (a.word < b.word ? -1 : 1));
-      const kept = rated.slice(0, MOST_WORDS);
-      const size = Math.sqrt(kept.reduce((sum, { expected }) => sum + expected, SMOOTH));
-      const entries = kept.map(({ word, gain }) => `${word}:${Math.round((PARTS * gain) / size)}`);
-      return `${family}\t${Math.round(mass)}\t${entries.join(' ')}\n`;
-    })
-    .join('');
+  const families = [...told].sort(([a], [b]) => (a < b ? -1 : 1));
+  const tells = new Map<string, string[]>();
+  for (const [place, [, { mass, words }]] of families.entries()) {
+    const rated = [...words].flatMap(([word, count]) => {
+      const notes = notesWith.get(word) ?? 0;
+      const usual = notes / lessons.length;
+      const share = (count + PRIOR * usual) / (mass + PRIOR);
+      const gain = Math.log(share / usual);
+      if (notes < LEAST_NOTES || gain <= 0) return [];
+      return [{ word, gain: gain * Math.min(1, -Math.log(usual) / WHOLE), expected: share * gain }];
+    });
+    rated.sort((a, b) => b.expected - a.expected || (a.word < b.word ? -1 : 1));
+    const kept = rated.slice(0, MOST_WORDS);
+    const size = Math.sqrt(kept.reduce((sum, { expected }) => sum + expected, SMOOTH));
+    for (const { word, gain } of kept) {
+      const entry = `${place}:${Math.round((PARTS * gain) / size)}`;
+      const known = tells.get(word);
+      if (known === undefined) tells.set(word, [entry]);
+      else known.push(entry);
+    }
+  }
+  const known = families.map(([family, { mass }]) => `${family}\t${Math.round(mass)}\n`);
+  const words = [...tells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, entries]) => `${word}\t${entries.join(' ')}\n`);
+  return `${known.join('')}\n${words.join('')}`;
 }
 
 /**

@@ -5,11 +5,14 @@ const DIGIT = 1;
 const LETTER = 2;
 const ACCENTED = /\p{L}/u;
 
-function kindOf(code: number, char: string): number {
-  if (code >= 48 && code <= 57) return DIGIT;
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTER;
-  if (code < 128) return 0;
-  return ACCENTED.test(char) ? LETTER : 0;
+/** Of the first 128 characters, what each is. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /\d/.test(String.fromCharCode(code)) ? DIGIT : /[a-z]/i.test(String.fromCharCode(code)) ? LETTER : 0,
+);
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (KINDS[code] ?? 0) : ACCENTED.test(text.charAt(at)) ? LETTER : 0;
 }
 
 function fold(word: string): string {
@@ -30,7 +33,7 @@ export function tokenize(text: string, from = 0, to = text.length): Token[] {
   const tokens: Token[] = [];
   let at = from;
   while (at < to) {
-    const kind = kindOf(text.charCodeAt(at), text.charAt(at));
+    const kind = kindAt(text, at);
     if (kind === 0) {
       at++;
       continue;
@@ -38,10 +41,11 @@ export function tokenize(text: string, from = 0, to = text.length): Token[] {
     const start = at;
     if (kind === DIGIT) at = numberEnd(text, at, to);
     else at = pairEnd(text, wordEnd(text, at, to), to, start);
-    tokens.push({ word: fold(text.slice(start, at)).replaceAll(' ', ''), start, end: at });
+    const word = fold(text.slice(start, at));
+    tokens.push({ word: word.includes(' ') ? word.replaceAll(' ', '') : word, start, end: at });
     if (kind === LETTER && isApostrophe(text.charCodeAt(at))) {
       let tail = at + 1;
-      while (tail < to && kindOf(text.charCodeAt(tail), text.charAt(tail)) === LETTER) tail++;
+      while (tail < to && kindAt(text, tail) === LETTER) tail++;
       if (tail - at <= 3) at = tail;
     }
   }
@@ -75,8 +79,8 @@ function numberEnd(text: string, from: number, to: number): number {
 
 function wordEnd(text: string, from: number, to: number): number {
   let at = from;
-  while (at < to && kindOf(text.charCodeAt(at), text.charAt(at)) === LETTER) at++;
+  while (at < to && kindAt(text, at) === LETTER) at++;
   // "L4" and "A1" are one token; "cm2" too, "fracture2" is a slip of dictation and stays two.
-  if (at - from <= 2) while (at < to && kindOf(text.charCodeAt(at), text.charAt(at)) === DIGIT) at++;
+  if (at - from <= 2) while (at < to && kindAt(text, at) === DIGIT) at++;
   return at;
 }

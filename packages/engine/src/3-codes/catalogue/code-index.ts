@@ -33,7 +33,7 @@ export type CodeIndex = {
   readonly wordingTrust: Float64Array;
   /** Wordings of code c stand from `wordingStarts[c]` to `wordingStarts[c + 1]`. */
   readonly wordingStarts: Int32Array;
-  /** Codes by the {@link titleKey} of their phrases, without sides and with them. */
+  /** Codes by the {@link titleKeys} of their phrases, without sides and with them. */
   readonly phraseOwners: ReadonlyMap<string, readonly number[]>;
   readonly sidedOwners: ReadonlyMap<string, readonly number[]>;
   readonly idf: Float32Array;
@@ -61,7 +61,9 @@ type Drafts = {
   readonly bags: TermLists;
   readonly cores: TermLists;
   readonly pairs: TermLists;
-  readonly wordings: { readonly code: number; readonly field: Field }[];
+  /** By wording. */
+  readonly codes: number[];
+  readonly fields: Field[];
   readonly wordingTerms: TermLists;
   readonly phraseOwners: Map<string, number[]>;
   readonly sidedOwners: Map<string, number[]>;
@@ -83,7 +85,8 @@ export function buildCodeIndex(
     bags: new TermLists(),
     cores: new TermLists(),
     pairs: new TermLists(),
-    wordings: [],
+    codes: [],
+    fields: [],
     wordingTerms: new TermLists(),
     phraseOwners: new Map(),
     sidedOwners: new Map(),
@@ -97,10 +100,10 @@ export function buildCodeIndex(
     cores: drafts.cores.table(),
     pairs: drafts.pairs.table(),
     wordings,
-    wordingCodes: Int32Array.from(drafts.wordings, (wording) => wording.code),
-    wordingMasses: Float64Array.from(drafts.wordings, (_, at) => massOf(wordings, at, idf)),
-    wordingTrust: Float64Array.from(drafts.wordings, (wording) => FIELD_TRUST[wording.field]),
-    wordingStarts: startsOf(drafts.wordings, drafts.documents.length),
+    wordingCodes: Int32Array.from(drafts.codes),
+    wordingMasses: Float64Array.from(drafts.codes.map((_, at) => massOf(wordings, at, idf))),
+    wordingTrust: Float64Array.from(drafts.fields.map((field) => FIELD_TRUST[field])),
+    wordingStarts: startsOf(drafts.codes, drafts.documents.length),
     phraseOwners: drafts.phraseOwners,
     sidedOwners: drafts.sidedOwners,
     idf,
@@ -110,11 +113,10 @@ export function buildCodeIndex(
 }
 
 function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, lexicon: Lexicon, drafts: Drafts): void {
-  const { bags, cores, pairs, wordings, wordingTerms } = drafts;
+  const { bags, cores, pairs, wordingTerms } = drafts;
   const code = drafts.documents.length;
   let length = 0;
-  const add = (field: Field, text: string): void => {
-    const { main, aside } = splitAside(text);
+  const add = (field: Field, text: string, { main, aside } = splitAside(text)): void => {
     const share = FIELD_WEIGHT[field];
     const leading = field === 'sentence' || field === 'catalogue';
     lexicon.eachTerm(main, true, (term, strength) => {
@@ -125,7 +127,8 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
       if (strength === 1 && leading) cores.set(term, 1);
     });
     wordingTerms.close();
-    wordings.push({ code, field });
+    drafts.codes.push(code);
+    drafts.fields.push(field);
     length += main.length * share;
     lexicon.eachTerm(aside, true, (term, strength) => {
       if (bags.get(term) === 0) bags.set(term, 0.15 * strength);
@@ -134,10 +137,11 @@ function draftCode(entry: CatalogueEntry, knowledge: CodeKnowledge | undefined, 
   if (knowledge !== undefined) {
     add('sentence', knowledge.sentence);
     for (const phrase of knowledge.phrases) {
-      add('phrase', phrase);
-      const words = tokenize(phrase);
-      addOwner(drafts.phraseOwners, titleKey(words, lexicon, false), code);
-      addOwner(drafts.sidedOwners, titleKey(words, lexicon, true), code);
+      const parts = splitAside(phrase);
+      add('phrase', phrase, parts);
+      const { unsided, sided } = titleKeys(parts.aside.length === 0 ? parts.main : tokenize(phrase), lexicon);
+      addOwner(drafts.phraseOwners, unsided, code);
+      addOwner(drafts.sidedOwners, sided, code);
     }
     if (knowledge.plain !== '') add('plain', knowledge.plain);
     for (const [key, values] of Object.entries(knowledge.attributes)) {
@@ -178,21 +182,28 @@ const SIDES: Readonly<Record<string, string>> = {
 /** Whether a word says nothing in a title: "out", "up" and "both" do. */
 export const isSilent = (word: string): boolean => word === 'w' || (STOP_WORDS.has(word) && !KEPT_OF_STOP_WORDS.has(word));
 
-/**
- * What a title says, whatever the order of its words: two titles with one key are the same words. "RNY to sleeve" and "sleeve to RNY" are not.
- * @param sided whether its sides are part of it, however they are written
- */
-export function titleKey(tokens: readonly Token[], lexicon: Lexicon, sided: boolean): string {
+/** What a title says, without its sides and with them, however they are written. */
+type TitleKeys = { readonly unsided: string; readonly sided: string };
+
+/** Whatever the order of its words: two titles with one key are the same words. "RNY to sleeve" and "sleeve to RNY" are not. */
+function titleKeys(tokens: readonly Token[], lexicon: Lexicon): TitleKeys {
   const words: string[] = [];
-  tokens.forEach(({ word }, at) => {
+  const sides: string[] = [];
+  const inOrder = tokens.some(({ word }) => word === 'to');
+  let sidedInOrder = '';
+  for (let at = 0; at < tokens.length; at++) {
+    const word = tokens[at]?.word ?? '';
     const side = SIDES[word];
     // "b/l" is one side.
-    if (word === 'l' && tokens[at - 1]?.word === 'b') return;
-    if (side !== undefined) {
-      if (sided) words.push(side);
-    } else if (!isSilent(word)) words.push(lexicon.stemOf(word));
-  });
-  return tokens.some(({ word }) => word === 'to') ? words.join(' ') : words.sort().join(' ');
+    if (word === 'l' && tokens[at - 1]?.word === 'b') continue;
+    if (side !== undefined) sides.push(side);
+    else if (!isSilent(word)) words.push(lexicon.stemOf(word));
+    else continue;
+    if (inOrder) sidedInOrder += `${sidedInOrder === '' ? '' : ' '}${side ?? words.at(-1)}`;
+  }
+  const unsided = (inOrder ? words : words.sort()).join(' ');
+  if (sides.length === 0) return { unsided, sided: unsided };
+  return { unsided, sided: inOrder ? sidedInOrder : [...words, ...sides].sort().join(' ') };
 }
 
 /** Codes that have a title among their phrases; with its sides, if a phrase has them: "R/LHC" is of both hearts. */
@@ -201,12 +212,13 @@ export function ownersOf(
   lexicon: Lexicon,
   { phraseOwners, sidedOwners }: CodeIndex,
 ): readonly number[] {
-  return sidedOwners.get(titleKey(tokens, lexicon, true)) ?? phraseOwners.get(titleKey(tokens, lexicon, false)) ?? [];
+  const { unsided, sided } = titleKeys(tokens, lexicon);
+  return sidedOwners.get(sided) ?? phraseOwners.get(unsided) ?? [];
 }
 
-function startsOf(wordings: Drafts['wordings'], codes: number): Int32Array {
+function startsOf(codeOf: readonly number[], codes: number): Int32Array {
   const starts = new Int32Array(codes + 1);
-  for (const wording of wordings) starts[wording.code + 1] = (starts[wording.code + 1] ?? 0) + 1;
+  for (const code of codeOf) starts[code + 1] = (starts[code + 1] ?? 0) + 1;
   for (let code = 0; code < codes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0);
   return starts;
 }

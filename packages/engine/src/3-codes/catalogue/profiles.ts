@@ -15,36 +15,27 @@ export class Profiles {
   readonly #parts: Uint16Array;
 
   /**
-   * @param file knowledge/weights/profiles.tsv: a family a line, of how many notes it is known, its words with their weights in hundredths;
-   * undefined: none are known
+   * @param file knowledge/weights/profiles.tsv: a family a line, and of how many notes it is known; behind an empty line a word a line, and
+   * of which families it tells, each by its place and with a weight in hundredths; undefined: none are known
    */
   constructor(file: string | undefined) {
-    const lines = (file ?? '').split('\n').flatMap((line) => {
-      const [family, notes, words = ''] = line.split('\t');
-      return family === undefined || notes === undefined ? [] : [{ family, notes: Number(notes), words: wordsOf(words) }];
-    });
-    this.families = lines.map(({ family, notes }) => ({ family, notes }));
-    this.#placeOf = new Map(lines.map(({ family }, at) => [family, at]));
-    const counts: number[] = [];
-    for (const { words } of lines)
-      for (const [word] of words) {
-        const number = this.#words.get(word) ?? this.#words.size;
-        this.#words.set(word, number);
-        counts[number] = (counts[number] ?? 0) + 1;
-      }
-    this.#starts = new Int32Array(counts.length + 1);
-    for (const [number, count] of counts.entries()) this.#starts[number + 1] = (this.#starts[number] ?? 0) + count;
-    const next = this.#starts.slice();
-    this.#said = new Uint16Array(this.#starts.at(-1) ?? 0);
-    this.#parts = new Uint16Array(this.#said.length);
-    for (const [family, { words }] of lines.entries())
-      for (const [word, parts] of words) {
-        const number = this.#words.get(word) ?? 0;
-        const at = next[number] ?? 0;
-        next[number] = at + 1;
-        this.#said[at] = family;
-        this.#parts[at] = parts;
-      }
+    const [families = '', words = ''] = (file ?? '').split('\n\n');
+    this.families = linesOf(families).map(([family, notes]) => ({ family, notes: Number(notes) }));
+    this.#placeOf = new Map(this.families.map(({ family }, at) => [family, at]));
+    const starts = [0];
+    const told: number[] = [];
+    for (const [word, entries] of linesOf(words)) {
+      this.#words.set(word, this.#words.size);
+      readNumbers(entries, told);
+      starts.push(told.length / 2);
+    }
+    this.#starts = Int32Array.from(starts);
+    this.#said = new Uint16Array(told.length / 2);
+    this.#parts = new Uint16Array(told.length / 2);
+    for (let at = 0; at < this.#said.length; at++) {
+      this.#said[at] = told[2 * at] ?? 0;
+      this.#parts[at] = told[2 * at + 1] ?? 0;
+    }
   }
 
   /** Place of a family among {@link families}. */
@@ -68,11 +59,25 @@ export class Profiles {
   }
 }
 
-function wordsOf(entries: string): (readonly [string, number])[] {
-  return entries.split(' ').map((entry) => {
-    const colon = entry.lastIndexOf(':');
-    return [entry.slice(0, colon), Number(entry.slice(colon + 1))];
+/** The two cells of each line. */
+function linesOf(table: string): (readonly [string, string])[] {
+  return table.split('\n').flatMap((line) => {
+    const tab = line.indexOf('\t');
+    return tab < 0 ? [] : [[line.slice(0, tab), line.slice(tab + 1)] as const];
   });
+}
+
+/** Adds the whole numbers of a line, whatever stands between them. */
+function readNumbers(line: string, numbers: number[]): void {
+  let number = -1;
+  for (let at = 0; at <= line.length; at++) {
+    const digit = line.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) number = Math.max(0, number) * 10 + digit;
+    else if (number >= 0) {
+      numbers.push(number);
+      number = -1;
+    }
+  }
 }
 
 /** Of a weight of one. */

@@ -165,7 +165,6 @@ export function describeCandidates(
     return made;
   };
   const ownLines = new OwnLines(candidates, space);
-  for (const id of ids) readingOf(id).check.expect(space.rules.get(id) ?? []);
   for (let at = 0; at < ids.length; at++) {
     const id = ids[at] ?? 0;
     const fact = facts.of(id);

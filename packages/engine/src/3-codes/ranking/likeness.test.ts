@@ -23,7 +23,7 @@ describe('what the body says', () => {
 });
 
 describe('likeness to families', () => {
-  const profiles = new Profiles('bariatric\t3\tcurve:80 freed:50\nhernia\t9\tmesh:90 freed:20\n');
+  const profiles = new Profiles('bariatric\t3\nhernia\t9\n\ncurve\t0:80\nfreed\t0:50 1:20\nmesh\t1:90\n');
 
   it('adds up what the body has of each profile', () => {
     expect([...profiles.massesOf(['curv', 'curve', 'freed'])]).toEqual([1.3, 0.2]);
@@ -39,7 +39,7 @@ describe('likeness to families', () => {
       { knowledge: { family: 'hernia' } },
       { knowledge: { family: 'eye' } },
     ];
-    const own = new Profiles(`bariatric\t3\t${lexicon.stemOf('curve')}:80\nhernia\t9\t${lexicon.stemOf('curve')}:20\n`);
+    const own = new Profiles(`bariatric\t3\nhernia\t9\n\n${lexicon.stemOf('curve')}\t0:80 1:20\n`);
     const space = { index: { documents }, lexicon, profiles: own } as unknown as Parameters<typeof likenessTo>[1];
     const likeness = likenessTo(readNote(NOTE, lexicon), space);
     expect(likeness.likest(4)).toEqual(['bariatric', 'hernia']);

@@ -110,7 +110,6 @@ function rulesThatSpeak(
   ownLines: () => ConventionCheck | undefined,
 ): CodeReasons['rules'] {
   const own = rules.get(id) ?? [];
-  check.expect(own);
   return own.flatMap((at) => {
     const rule = conventions.rules[at];
     if (rule === undefined || !check.speaks(at, ownLines)) return [];

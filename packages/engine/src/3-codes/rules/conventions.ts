@@ -1,9 +1,10 @@
 import { parseRanges, placesIn, type CodeRange } from '../catalogue/code-ranges.ts';
 import type { CodeKnowledge } from '../catalogue/knowledge.ts';
-import { LiteralIndex, type LiteralsPresent } from './literal-index.ts';
-import { Pattern } from './pattern.ts';
+import { PatternCompiler } from './pattern-compiler.ts';
+import type { Pattern } from './pattern.ts';
 import { RuleGroup } from './rule-group.ts';
-import { ConceptTable, expressionOf, parseWording, WordingError, type Concepts } from './wording.ts';
+import { Strings, TextPlaces } from './text-places.ts';
+import { ConceptTable, parseWording, WordingError } from './wording.ts';
 
 /** A rule of coding practice about some codes: what has to be in the note, or must not, or speaks for them, or tells their act. */
 export type Convention = {
@@ -20,15 +21,27 @@ export type Convention = {
    * Found when all of these are found, or not found, as each says; undefined when the condition cannot be read. Read when first
    * asked for: few rules are about the codes of a day.
    */
-  readonly tests: readonly ConventionTest[] | undefined;
+  readonly tests: ConventionTests | undefined;
 };
 
-type ConventionTest = { readonly pattern: Pattern; readonly found: boolean };
+type ConventionTest = {
+  /** Looked for in what is meant as done. */
+  readonly pattern: Pattern;
+  /** What of it says itself how it is meant, looked for in all that is said: "previous bypass", "no stone was found". */
+  readonly ownReading: Pattern | undefined;
+  readonly found: boolean;
+};
 
-/** All rules, with the strings that tell at a glance which of them need not be tried on a text. */
+type ConventionTests = {
+  readonly all: readonly ConventionTest[];
+  /** Strings: a text must have one of each of these lists, which stand end to end, each behind its length. */
+  readonly needs: readonly number[];
+};
+
+/** All rules, with the strings that they look for. */
 export type Conventions = {
   readonly rules: readonly Convention[];
-  readonly literals: LiteralIndex;
+  readonly strings: Strings;
   /** Two sentences for people, by the rule's id. */
   readonly examples: ReadonlyMap<string, RuleExample>;
 };
@@ -53,11 +66,10 @@ class Rule implements Convention {
   readonly reason: string;
   readonly source: string;
   readonly tellsAct: boolean;
-  readonly #concepts: Concepts;
-  readonly #literals: LiteralIndex;
+  readonly #compiler: PatternCompiler;
   #tests: Convention['tests'] | null = null;
 
-  constructor(rule: Omit<Convention, 'tests'>, concepts: Concepts, literals: LiteralIndex) {
+  constructor(rule: Omit<Convention, 'tests'>, compiler: PatternCompiler) {
     this.id = rule.id;
     this.codes = rule.codes;
     this.kind = rule.kind;
@@ -66,12 +78,11 @@ class Rule implements Convention {
     this.reason = rule.reason;
     this.source = rule.source;
     this.tellsAct = rule.tellsAct;
-    this.#concepts = concepts;
-    this.#literals = literals;
+    this.#compiler = compiler;
   }
 
   get tests(): Convention['tests'] {
-    if (this.#tests === null) this.#tests = readTests(this.condition, this.scope === 'heading', this.#concepts, this.#literals);
+    if (this.#tests === null) this.#tests = readTests(this.condition, this.scope === 'heading', this.#compiler);
     return this.#tests;
   }
 }
@@ -85,10 +96,10 @@ export function parseConventions(
   codes: readonly Pick<CodeKnowledge, 'code' | 'named' | 'told'>[] = [],
 ): Conventions {
   const rules: Convention[] = [];
-  const literals = new LiteralIndex();
-  const concepts = new ConceptTable(rowsOf(files, 'concepts/'));
+  const strings = new Strings();
+  const compiler = new PatternCompiler(new ConceptTable(rowsOf(files, 'concepts/')), strings);
   const add = (rule: Omit<Convention, 'tests'>): void => {
-    rules.push(new Rule(rule, concepts, literals));
+    rules.push(new Rule(rule, compiler));
   };
   for (const [id = '', list = '', kind = '', scope = '', condition = '', reason = '', source = ''] of rowsOf(files, 'rules/')) {
     if (!isKind(kind) || !isScope(scope)) continue;
@@ -111,7 +122,7 @@ export function parseConventions(
     );
   }
   const examples = rowsOf(files, 'examples/').map(([id = '', meets = '', misses = '']) => [id, { meets, misses }] as const);
-  return { rules, literals, examples: new Map(examples) };
+  return { rules, strings, examples: new Map(examples) };
 }
 
 /**
@@ -146,17 +157,14 @@ export function partsOf(condition: string): { readonly wording: string; readonly
   });
 }
 
-function readTests(
-  condition: string,
-  lines: boolean,
-  concepts: Concepts,
-  literals: LiteralIndex,
-): readonly ConventionTest[] | undefined {
+function readTests(condition: string, lines: boolean, compiler: PatternCompiler): ConventionTests | undefined {
   try {
-    return partsOf(condition).map(({ wording, found }) => ({
-      found,
-      pattern: new Pattern(expressionOf(parseWording(wording), concepts, lines), literals),
-    }));
+    const all = partsOf(condition).map(({ wording, found }) => {
+      const pattern = compiler.patternOf(parseWording(wording), lines);
+      return { pattern, ownReading: pattern.ownReading(), found };
+    });
+    const needs = all.flatMap(({ pattern, found }) => (found ? pattern.needs().flatMap((list) => [list.length, ...list]) : []));
+    return { all, needs };
   } catch (error) {
     if (error instanceof WordingError) return undefined;
     throw error;
@@ -198,7 +206,7 @@ export class RulesTogether {
     const asking = this.#rules.flatMap((rule) => {
       const { tests, scope: own } = this.#conventions.rules[rule] ?? {};
       if (own !== scope || tests === undefined) return [];
-      return [{ rule, needs: tests.flatMap(({ pattern, found }) => (found ? pattern.needs : [])) }];
+      return [{ rule, needs: tests.needs }];
     });
     return new RuleGroup(asking);
   }
@@ -210,17 +218,15 @@ export class ConventionCheck {
   readonly #texts: ConventionTexts;
   /** Of each rule: 0 not tried, 1 not found, 2 found. */
   readonly #tried: Uint8Array;
-  readonly #literals = new Map<Convention['scope'], LiteralsPresent>();
+  readonly #places: Readonly<Record<keyof ConventionTexts, Map<Convention['scope'], TextPlaces>>> = {
+    meant: new Map(),
+    said: new Map(),
+  };
 
   constructor(conventions: Conventions, texts: ConventionTexts) {
     this.#conventions = conventions;
     this.#tried = new Uint8Array(conventions.rules.length);
     this.#texts = texts;
-  }
-
-  /** Takes note of rules that will be asked for, so that the one pass over the text looks for their strings too. */
-  expect(rules: Iterable<number>): void {
-    for (const at of rules) void this.#conventions.rules[at]?.tests;
   }
 
   /** Whether the text has what a rule looks for. @param at place of the rule */
@@ -235,30 +241,28 @@ export class ConventionCheck {
     const { groups } = rules;
     const found = new Set<number>();
     for (const [scope, group] of groups)
-      for (const at of group.mayBeIn(this.#literalsOf(scope))) if (this.finds(at)) found.add(at);
+      for (const at of group.mayBeIn(this.#placesIn('said', scope))) if (this.finds(at)) found.add(at);
     return [...found];
   }
 
-  /** What is meant may contain only what is said. */
   #try({ scope, tests }: Convention): boolean {
     if (tests === undefined) return false;
-    const present = this.#literalsOf(scope);
-    const meant = this.#texts.meant[scope];
-    const said = this.#texts.said[scope];
-    for (const { pattern, found } of tests) if (found && !pattern.mayBeIn(said, present)) return false;
-    for (const { pattern, found } of tests) if (pattern.isIn(meant, said, present) !== found) return false;
-    return true;
+    const said = this.#placesIn('said', scope);
+    // What is meant has nothing that is not said.
+    if (!said.hasOfEach(tests.needs)) return false;
+    const meant = this.#placesIn('meant', scope);
+    return tests.all.every(
+      ({ pattern, ownReading, found }) => (pattern.isIn(meant) || (ownReading?.isIn(said) ?? false)) === found,
+    );
   }
 
-  #literalsOf(scope: Convention['scope']): LiteralsPresent {
-    const known = this.#literals.get(scope);
+  #placesIn(reading: keyof ConventionTexts, scope: Convention['scope']): TextPlaces {
+    const texts = this.#texts[reading];
+    const known = this.#places[reading].get(scope);
     if (known !== undefined) return known;
-    // One pass does for the narrative too, as long as the whole text has all of it.
-    const { said } = this.#texts;
-    const shared = scope === 'body' && said.any.endsWith(said.body);
-    const present = shared ? this.#literalsOf('any') : this.#conventions.literals.scan(said[scope]);
-    this.#literals.set(scope, present);
-    return present;
+    const made = new TextPlaces(texts[scope], this.#conventions.strings);
+    this.#places[reading].set(scope, made);
+    return made;
   }
 
   /** Whether a rule speaks about a code: a need where it is not met, every other rule where it is. @param own as in `verdict` */
@@ -282,7 +286,7 @@ export class ConventionCheck {
       if (pseudo && rule.kind === 'needs' && rule.scope === 'heading') continue;
       if (!this.speaks(at, own)) continue;
       verdict[rule.kind] +=
-        rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.length >= ACT_PARTS ? BESIDE_HEADING : 1;
+        rule.tellsAct && rule.kind !== 'tells' && !pseudo && rule.tests.all.length >= ACT_PARTS ? BESIDE_HEADING : 1;
       if (rule.tellsAct) verdict.acts++;
       if (rule.scope === 'heading' && (rule.kind === 'unless' || rule.kind === 'prefers')) verdict[`${rule.kind}Heading`]++;
     }

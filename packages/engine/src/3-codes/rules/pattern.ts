@@ -1,116 +1,118 @@
-import type { LiteralIndex, LiteralsPresent } from './literal-index.ts';
-import { branchesOf } from './pattern-branches.ts';
-import { requiredLiterals } from './pattern-literals.ts';
+import type { TextPlaces } from './text-places.ts';
 
-/** Lists of numbers of strings end to end, each behind its length: of each list a text must have one. */
-export type Needs = readonly number[];
+/** Numbers of strings: of each list a text must have one for a pattern to be found. */
+export type Needs = readonly (readonly number[])[];
 
-export function listsOf(needs: Needs): number[][] {
-  const lists: number[][] = [];
-  for (let at = 0; at < needs.length; at += 1 + (needs[at] ?? 0)) lists.push(needs.slice(at + 1, at + 1 + (needs[at] ?? 0)));
-  return lists;
-}
+/** Places of a text, each once. */
+export type Places = readonly number[];
+
+export const NONE: Places = [];
+/** What opens with any character. */
+export const ANY = -1;
+/** @param char its code */
+export const opening = (char: number): number => 1 << (char & 31);
 
 /**
- * A regular expression of the conventions, looked for in a text of which it is known which strings it may have. Nothing is
- * compiled before a text has the strings for it: most rules are about codes that no note of the day comes near.
+ * What a wording looks for: a tree whose branches are found at places of a text. Concepts are shared by all wordings that name them, and
+ * found once in a text.
  */
-export class Pattern {
-  readonly source: string;
-  readonly #literals: LiteralIndex;
-  readonly needs: Needs;
-  #branches: readonly Branch[] | undefined;
+export abstract class Pattern {
+  /** Of the characters that it may begin with, the last five bits, each a bit of this number; all of them where it may take up no room. */
+  readonly opens: number;
 
-  constructor(source: string, literals: LiteralIndex) {
-    this.source = source;
-    this.#literals = literals;
-    this.needs = needsOf(source, literals);
+  constructor(opens: number) {
+    this.opens = opens;
   }
 
-  /** False when a string is absent without which the pattern cannot be found. */
-  mayBeIn(said: string, present: LiteralsPresent): boolean {
-    return hasAll(this.needs, said, present, this.#literals);
+  /** False only when it does not begin at a place. */
+  mayBegin({ text }: TextPlaces, at: number): boolean {
+    return ((this.opens >>> (text.charCodeAt(at) & 31)) & 1) !== 0;
   }
 
-  /**
-   * Whether a note has the pattern: what is looked for is looked for among what is meant as done, unless it says how it is meant itself.
-   * @param meant in lower case
-   * @param said the same with what is denied, past or planned
-   * @param present what `said`, or a text that it is part of, may contain
-   */
-  isIn(meant: string, said: string, present: LiteralsPresent): boolean {
-    if (this.#branches === undefined) {
-      if (!this.mayBeIn(said, present)) return false;
-      this.#branches = split(this.source, this.#literals);
-    }
-    for (const branch of this.#branches)
-      if (hasAll(branch.needs, said, present, this.#literals) && branch.isIn(branch.ownReading ? said : meant)) return true;
+  /** Where it ends when it begins at a place. */
+  abstract ends(text: TextPlaces, at: number): Places;
+
+  /** Whether what comes behind it is found from any of its ends on. @param then whether what comes is found from a place on */
+  endsWhere(text: TextPlaces, at: number, then: (end: number) => boolean): boolean {
+    for (const end of this.ends(text, at)) if (then(end)) return true;
     return false;
   }
-}
 
-function hasAll(needs: Needs, text: string, present: LiteralsPresent, literals: LiteralIndex): boolean {
-  let at = 0;
-  while (at < needs.length) {
-    const end = at + 1 + (needs[at] ?? 0);
-    let has = false;
-    while (!has && ++at < end) has = literals.mayContain(text, present, needs[at] ?? 0);
-    if (!has) return false;
-    at = end;
+  /** Places among which are all where it begins; undefined when it may begin anywhere. */
+  abstract starts(text: TextPlaces): Places | undefined;
+
+  /** False only when it is nowhere: a string is absent that it needs. */
+  isPossible(_text: TextPlaces): boolean {
+    return true;
   }
-  return true;
-}
 
-function needsOf(source: string, literals: LiteralIndex): Needs {
-  return requiredLiterals(source).flatMap((list) => [list.length, ...list.map((literal) => literals.add(literal))]);
-}
-
-type Branch = { readonly needs: Needs; readonly ownReading: boolean; readonly isIn: (text: string) => boolean };
-
-/** Words by which a pattern says itself how what it looks for is meant: "previous bypass", "no stone was found". */
-const OWN_READING =
-  /\b(?:(?:no|not|without|previous|previously|prior|history|hx|status post|s\/p|planned|possible|future|denie[sd]|never|old|redo|years ago|if|unable|instead|rather|staged|cannot|could)(?![a-z])|defer|declin|abort|abandon|fail|unsuccessful|conver|attempt)/;
-const LOOK_AROUND = /\(\?<?[=!][^()]*\)/g;
-
-/** Branches that need the same strings are one expression; a plain string is looked for as it is. */
-function split(source: string, literals: LiteralIndex): Branch[] {
-  const byNeeds = new Map<string, { needs: Needs; ownReading: boolean; sources: string[] }>();
-  for (const branch of branchesOf(source)) {
-    const needs = needsOf(branch, literals);
-    const ownReading = OWN_READING.test(branch.replace(LOOK_AROUND, '').replaceAll(/\\[sb]/g, ' '));
-    const key = `${ownReading} ${needs.join(' ')}`;
-    const same = byNeeds.get(key);
-    if (same === undefined) byNeeds.set(key, { needs, ownReading, sources: [branch] });
-    else same.sources.push(branch);
-  }
-  return [...byNeeds.values()].map(({ needs, ownReading, sources }) => ({ needs, ownReading, isIn: finder(sources) }));
-}
-
-/** A string, and whether a word has to begin or end where it does. */
-const PLAIN = /^(\\b)?([a-z0-9 ,;:&/'%#=-]+)(\\b)?$/;
-
-function finder(sources: readonly string[]): (text: string) => boolean {
-  const strings = sources.flatMap((source) => stringFinder(source) ?? []);
-  if (strings.length === sources.length) return (text) => strings.some((isIn) => isIn(text));
-  let expression: RegExp | undefined;
-  return (text) => (expression ??= new RegExp(sources.join('|'), 'im')).test(text);
-}
-
-function stringFinder(source: string): ((text: string) => boolean) | undefined {
-  const [, begins, string = '', ends] = PLAIN.exec(source) ?? [];
-  if (string === '') return undefined;
-  return (text) => {
-    for (let at = text.indexOf(string); at >= 0; at = text.indexOf(string, at + 1)) {
-      if (begins !== undefined && !isEdge(text, at)) continue;
-      if (ends === undefined || isEdge(text, at + string.length)) return true;
-    }
+  isIn(text: TextPlaces): boolean {
+    if (!this.isPossible(text)) return false;
+    for (const at of this.starts(text) ?? everywhere(text)) if (this.begins(text, at)) return true;
     return false;
-  };
+  }
+
+  /** Whether it begins at a place. */
+  begins(text: TextPlaces, at: number): boolean {
+    return this.ends(text, at).length > 0;
+  }
+
+  /** Tells of each place where it begins where it ends; may tell of one twice. */
+  eachFound(text: TextPlaces, tell: (start: number, ends: Places) => void): void {
+    if (!this.isPossible(text)) return;
+    for (const at of this.starts(text) ?? everywhere(text)) {
+      const ends = this.ends(text, at);
+      if (ends.length > 0) tell(at, ends);
+    }
+  }
+
+  /** Whether it ends at a place. */
+  endsAt(text: TextPlaces, place: number): boolean {
+    let ends = text.found.get(this) as Set<number> | undefined;
+    if (ends === undefined) {
+      const all = new Set<number>();
+      this.eachFound(text, (_, found) => found.forEach((end) => all.add(end)));
+      ends = all;
+      text.found.set(this, ends);
+    }
+    return ends.has(place);
+  }
+
+  /** The same with nothing but the readings that say themselves how what they look for is meant; undefined without any. */
+  ownReading(): Pattern | undefined {
+    return undefined;
+  }
+
+  needs(): Needs {
+    return [];
+  }
 }
 
-/** Whether a word begins or ends at a place. */
-const isEdge = (text: string, at: number): boolean => isWordCode(text.charCodeAt(at - 1)) !== isWordCode(text.charCodeAt(at));
+export function* everywhere({ text }: TextPlaces): Iterable<number> {
+  for (let at = 0; at <= text.length; at++) yield at;
+}
 
-/** Letters, digits and the underscore, as an expression counts them. */
-const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || (code >= 65 && code <= 90);
+export const NOT_THERE = -1;
+
+/** What has at most one end. */
+export abstract class Step extends Pattern {
+  /** Where it ends when it begins at a place; -1 when it does not. */
+  abstract end(text: TextPlaces, at: number): number;
+
+  override ends(text: TextPlaces, at: number): Places {
+    const end = this.end(text, at);
+    return end === NOT_THERE ? NONE : [end];
+  }
+
+  override begins(text: TextPlaces, at: number): boolean {
+    return this.end(text, at) !== NOT_THERE;
+  }
+}
+
+/** The places of two lists, each once. */
+export function withMore(places: Places, more: Places): Places {
+  if (more.length === 0) return places;
+  if (places.length === 0) return more;
+  const added = more.filter((place) => !places.includes(place));
+  return added.length === 0 ? places : [...places, ...added];
+}

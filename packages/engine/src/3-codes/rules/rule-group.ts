@@ -1,8 +1,13 @@
-import type { LiteralsPresent } from './literal-index.ts';
-import { listsOf, type Needs } from './pattern.ts';
+import type { TextPlaces } from './text-places.ts';
 
-/** What a rule asks of a text before it is worth trying. */
-export type Asking = { readonly rule: number; readonly needs: Needs };
+/** What a rule asks of a text before it is worth trying: of lists of strings one each. The lists stand end to end, each behind its length. */
+export type Asking = { readonly rule: number; readonly needs: readonly number[] };
+
+function listsOf(needs: readonly number[]): number[][] {
+  const lists: number[][] = [];
+  for (let at = 0; at < needs.length; at += 1 + (needs[at] ?? 0)) lists.push(needs.slice(at + 1, at + 1 + (needs[at] ?? 0)));
+  return lists;
+}
 
 /**
  * Of many rules those that a text may meet, without asking each: a rule stands under strings of which the text must have one; where it
@@ -35,15 +40,15 @@ export class RuleGroup {
   }
 
   /** May hold a rule several times. */
-  mayBeIn(present: LiteralsPresent): number[] {
+  mayBeIn(text: Pick<TextPlaces, 'has'>): number[] {
     const rules = [...this.#open];
     for (let at = 0; at < this.#strings.length; at++)
-      if (present[this.#strings[at] ?? 0] !== 0) rules.push(...(this.#under[at] ?? []));
+      if (text.has(this.#strings[at] ?? 0)) rules.push(...(this.#under[at] ?? []));
     return rules;
   }
 }
 
-function leastAsked(needs: Needs, asked: ReadonlyMap<number, number>): readonly number[] | undefined {
+function leastAsked(needs: readonly number[], asked: ReadonlyMap<number, number>): readonly number[] | undefined {
   let rarest: readonly number[] | undefined;
   let least = Infinity;
   for (const list of listsOf(needs)) {

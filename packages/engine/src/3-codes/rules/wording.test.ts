@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ConceptTable, expressionOf, parseWording, WordingError } from './wording.ts';
+import { PatternCompiler } from './pattern-compiler.ts';
+import { Strings, TextPlaces } from './text-places.ts';
+import { ConceptTable, parseWording, WordingError } from './wording.ts';
 
 const concepts = new ConceptTable([
   ['TUMOR', 'tumo(u)r* | mass(es)'],
@@ -7,8 +9,9 @@ const concepts = new ConceptTable([
   ['ROUND', 'a ROUND'],
 ]);
 const finder = (wording: string, lines = false) => {
-  const expression = new RegExp(expressionOf(parseWording(wording), concepts, lines), 'im');
-  return (text: string) => expression.test(text.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·'));
+  const strings = new Strings();
+  const pattern = new PatternCompiler(concepts, strings).patternOf(parseWording(wording), lines);
+  return (text: string) => pattern.isIn(new TextPlaces(text.replaceAll('-', ' ').replace(/(?<=\d)\.(?=\d)/g, '·'), strings));
 };
 
 test.each([
