@@ -1,3 +1,4 @@
+import { lowerBound } from '../../1-text/lower-bound.ts';
 import type { NoteFindings } from '../../2-findings/note.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
 import { wordsOfBody } from '../catalogue/profiles.ts';
@@ -30,6 +31,7 @@ export function likenessTo(note: NoteFindings, { index, lexicon, profiles }: Cod
   const [first = -1, second = -1] = largest(masses, 2);
   const most = masses[first] ?? 0;
   const known = new Map<number, FamilyLikeness>();
+  let inOrder: Float64Array | undefined;
   const likenessOf = (place: number): FamilyLikeness => {
     const mass = masses[place] ?? 0;
     const rival = place === first ? (masses[second] ?? 0) : most;
@@ -38,7 +40,7 @@ export function likenessTo(note: NoteFindings, { index, lexicon, profiles }: Cod
       notes: families[place]?.notes ?? 0,
       share: mass / most,
       lead: (mass - rival) / most,
-      rank: rankOf(place, masses),
+      rank: rankOf(place, masses, (inOrder ??= masses.toSorted())),
     };
   };
   return {
@@ -66,14 +68,13 @@ function largest(values: Float64Array, count: number): number[] {
   return places;
 }
 
-/** How many values are larger, or as large and before. */
-function rankOf(place: number, values: Float64Array): number {
+/** How many values are larger, or as large and before. @param inOrder the values from the least on */
+function rankOf(place: number, values: Float64Array, inOrder: Float64Array): number {
   const own = values[place] ?? 0;
-  let rank = 0;
-  for (let other = 0; other < values.length; other++) {
-    const value = values[other] ?? 0;
-    if (value > own || (value === own && other < place)) rank++;
-  }
+  const notLarger = lowerBound(inOrder.length, (at) => (inOrder[at] ?? 0) <= own);
+  let rank = inOrder.length - notLarger;
+  const alike = notLarger - lowerBound(notLarger, (at) => (inOrder[at] ?? 0) < own);
+  if (alike > 1) for (let other = 0; other < place; other++) if (values[other] === own) rank++;
   return rank;
 }
 

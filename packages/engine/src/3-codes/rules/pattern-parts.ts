@@ -285,6 +285,11 @@ export class Shared extends Pattern {
     return possible && starts?.length !== 0;
   }
 
+  override isIn(text: TextPlaces): boolean {
+    const { possible, starts } = this.#knownOf(text);
+    return starts === undefined ? possible && this.what.isIn(text) : starts.length > 0;
+  }
+
   override endsAt(text: TextPlaces, place: number): boolean {
     return this.what.endsAt(text, place);
   }

@@ -84,8 +84,12 @@ export class Point extends Step {
     return char === '.' || char === '·' ? at + 1 : NOT_THERE;
   }
 
-  override starts(): undefined {
-    return undefined;
+  override endsAt(text: TextPlaces, place: number): boolean {
+    return this.end(text, place - 1) === place;
+  }
+
+  override starts(text: TextPlaces): Places {
+    return text.points;
   }
 }
 

@@ -2,7 +2,7 @@
 export class Strings {
   readonly #numbers = new Map<string, number>();
   readonly #strings: string[] = [];
-  readonly #buckets: number[] = [];
+  #buckets = new Int16Array(1 << 10);
 
   /** Takes a string that is not empty; answers its number, from 0. */
   add(string: string): number {
@@ -11,7 +11,12 @@ export class Strings {
     const number = this.#strings.length;
     this.#numbers.set(string, number);
     this.#strings.push(string);
-    this.#buckets.push(string.length < OPENING ? NO_BUCKET : bucketAt(string, 0));
+    if (number >= this.#buckets.length) {
+      const larger = new Int16Array(2 * number);
+      larger.set(this.#buckets);
+      this.#buckets = larger;
+    }
+    this.#buckets[number] = string.length < OPENING ? NO_BUCKET : bucketAt(string, 0);
     return number;
   }
 
@@ -51,11 +56,12 @@ export class TextPlaces {
   readonly text: string;
   readonly #strings: Strings;
   /** By bucket, the first place of it and 1, or 0; by place, the next one of its bucket and 1, or 0. */
-  readonly #first: Int32Array;
-  readonly #next: Int32Array;
+  readonly #first: Int32Array | Uint16Array;
+  readonly #next: Int32Array | Uint16Array;
   #present: Uint8Array;
   readonly #places = new Map<number, readonly number[]>();
   #digits: readonly number[] | undefined;
+  #points: readonly number[] | undefined;
   #lineStarts: readonly number[] | undefined;
   /** What patterns found out about this text, each its own. */
   readonly found = new Map<object, unknown>();
@@ -65,8 +71,9 @@ export class TextPlaces {
     this.text = text;
     this.#strings = strings;
     this.#present = new Uint8Array(strings.size);
-    this.#next = new Int32Array(text.length);
-    this.#first = new Int32Array(Math.min(MOST_BUCKETS, 2 ** Math.ceil(Math.log2(4 * (text.length + LEAST_BUCKETS)))));
+    const Places = text.length < 1 << 16 ? Uint16Array : Int32Array;
+    this.#next = new Places(text.length);
+    this.#first = new Places(Math.min(MOST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * (text.length + LEAST_BUCKETS)))));
     const last = this.#first.length - 1;
     for (let at = text.length - OPENING; at >= 0; at--) {
       const bucket = bucketAt(text, at) & last;
@@ -109,6 +116,11 @@ export class TextPlaces {
   /** Where digits stand. */
   get digits(): readonly number[] {
     return (this.#digits ??= Array.from(this.text.matchAll(/\d/g), ({ index }) => index));
+  }
+
+  /** Where full stops and decimal points stand. */
+  get points(): readonly number[] {
+    return (this.#points ??= Array.from(this.text.matchAll(/[.·]/g), ({ index }) => index));
   }
 
   /** Where lines begin. */
