@@ -6,6 +6,7 @@ import { scoreNote, type NoteScore } from './metrics.ts';
 
 const folder = fileURLToPath(new URL('./gold/', import.meta.url));
 const bodies = fileURLToPath(new URL('./bodies/', import.meta.url));
+const diagnoses = fileURLToPath(new URL('./diagnoses/', import.meta.url));
 
 /** The notes written for this project, all specialties, in a fixed order. */
 export function readGoldNotes(): LabelledNote[] {
@@ -25,11 +26,19 @@ const LESSONS = /^(narrative|hard|mixed|short)-/;
 
 const isKeptApart = (id: string): boolean => Number(/\d+$/.exec(id)?.[0]) % 3 === 0;
 
+/** A part of a note of one operation, and the code of that. */
+export type NotePart = Pick<LabelledNote, 'id' | 'text' | 'primary' | 'items'>;
+
 /** Bodies of notes, more of families that are often reported: they tell what such bodies say, and nothing is measured with them. */
-export function readBodies(): Pick<LabelledNote, 'id' | 'text' | 'primary' | 'items'>[] {
-  return readdirSync(bodies)
+export const readBodies = (): NotePart[] => readParts(bodies);
+
+/** Diagnoses and indications of notes, likewise: they tell what operations are done for. */
+export const readDiagnoses = (): NotePart[] => readParts(diagnoses);
+
+function readParts(of: string): NotePart[] {
+  return readdirSync(of)
     .sort()
-    .flatMap((name) => readFileSync(bodies + name, 'utf8').split('\n'))
+    .flatMap((name) => readFileSync(of + name, 'utf8').split('\n'))
     .filter((line) => line !== '')
     .map((line) => {
       const { id, codes, text } = JSON.parse(line) as { id: string; codes: string[]; text: string };

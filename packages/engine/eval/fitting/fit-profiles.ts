@@ -1,7 +1,7 @@
 import { analyze } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
-import { PARTS, Profiles, wordsOfBody } from '../../src/3-codes/catalogue/profiles.ts';
-import { readBodies, readGoldNotes } from '../gold-set.ts';
+import { PARTS, Profiles, likenedWords } from '../../src/3-codes/catalogue/profiles.ts';
+import { readBodies, readDiagnoses, readGoldNotes } from '../gold-set.ts';
 import { isBilled } from '../claims.ts';
 
 /** What the body of one of our own notes says, and the families that it bills. */
@@ -26,11 +26,11 @@ const SMOOTH = 20;
 /** A further item tells of its family as well, among what is told of the main one. */
 const FURTHER = 0.25;
 
-/** The bodies of our own notes, and those written for this alone: nothing of any other source is in a profile. */
+/** Our own notes, and the bodies and diagnoses written for this alone: nothing of any other source is in a profile. */
 export function profileLessons(space: CodeSpace): ProfileLesson[] {
   const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family]));
-  const wordsOf = (text: string): Set<string> => wordsOfBody(analyze(text, space).note, space.lexicon);
-  return [...readGoldNotes(), ...readBodies()].map((note) => {
+  const wordsOf = (text: string): Set<string> => likenedWords(analyze(text, space).note, space.lexicon);
+  return [...readGoldNotes(), ...readBodies(), ...readDiagnoses()].map((note) => {
     const families = new Map<string, number>();
     const add = (codes: readonly string[], weight: number): void => {
       for (const family of new Set(codes.map((code) => familyOf.get(code))))
@@ -83,7 +83,7 @@ export function profilesFrom(lessons: readonly ProfileLesson[]): string {
 
 /**
  * For every note the codes with profiles that do not know it: our own notes are told by those of other folds, all others by all of ours.
- * @returns by the id of a note, also of one in brief or unnamed
+ * @returns by the id of a note, also of one in brief, unnamed or broken off
  */
 export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
   const withOut = (left: ReadonlySet<number>): CodeSpace => ({
@@ -93,5 +93,5 @@ export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[
   const whole = withOut(new Set());
   const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(new Set([fold])));
   const foldOf = new Map(lessons.map(({ id }, at) => [id, at % FOLDS]));
-  return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed)$/, '')) ?? -1] ?? whole;
+  return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed|broken off)$/, '')) ?? -1] ?? whole;
 }

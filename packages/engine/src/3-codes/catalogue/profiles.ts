@@ -1,3 +1,4 @@
+import type { SectionKind } from '../../1-text/headings.ts';
 import type { Lexicon } from '../../1-text/lexicon.ts';
 import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import { BODY, CHANNEL_OF, FINDINGS, type NoteFindings } from '../../2-findings/note.ts';
@@ -84,18 +85,27 @@ function readNumbers(line: string, numbers: number[]): void {
 export const PARTS = 100;
 
 const TELLS: ReadonlySet<number> = new Set([BODY, FINDINGS]);
+/** What an operation was done for: said as it is known, hoped or feared, so whatever is said counts. */
+const DONE_FOR: ReadonlySet<SectionKind> = new Set<SectionKind>(['predx', 'postdx', 'indications']);
 const LEAST_LETTERS = 3;
 
-/** The folded words that the body of a note says and means, and each with the next. */
-export function wordsOfBody({ text, meant, words, sections, pseudo }: NoteFindings, lexicon: Lexicon): Set<string> {
+/**
+ * The folded words by which a note is likened to others, each and with the next: what its body says and means, and its diagnoses and
+ * indications; what stands under a heading for procedures only where this names nothing.
+ */
+export function likenedWords({ text, meant, words, sections, pseudo }: NoteFindings, lexicon: Lexicon): Set<string> {
   const told = new Set<string>();
   let before: string | undefined;
   let section = 0;
   for (const { word, start, end } of words) {
-    while (section < sections.length && start >= (sections[section]?.end ?? 0)) section++;
+    while (section < sections.length && start >= (sections[section]?.end ?? 0)) {
+      section++;
+      before = undefined;
+    }
     const own = sections[section];
     const tells = own === undefined || TELLS.has(CHANNEL_OF[own.kind]) || (pseudo && own.kind === 'procedure');
-    if (!tells || start < (own?.contentStart ?? 0) || meant.slice(start, end) !== text.slice(start, end)) {
+    const counts = (own !== undefined && DONE_FOR.has(own.kind)) || (tells && meant.slice(start, end) === text.slice(start, end));
+    if (!counts || start < (own?.contentStart ?? 0)) {
       before = undefined;
       continue;
     }

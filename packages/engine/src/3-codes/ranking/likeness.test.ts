@@ -1,24 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { Lexicon } from '../../1-text/lexicon.ts';
 import { readNote } from '../../2-findings/note.ts';
-import { Profiles, wordsOfBody } from '../catalogue/profiles.ts';
+import { likenedWords, Profiles } from '../catalogue/profiles.ts';
 import { likenessTo } from './likeness.ts';
 
 const lexicon = new Lexicon({ synonyms: '', morphology: '' });
-const wordsOf = (text: string): Set<string> => wordsOfBody(readNote(text, lexicon), lexicon);
+const wordsOf = (text: string): Set<string> => likenedWords(readNote(text, lexicon), lexicon);
 const NOTE =
   'PROCEDURE: Gastric band.\nDESCRIPTION OF PROCEDURE: The greater curve was freed. No leak was seen.\nPLAN: Clear fluids.';
 
-describe('what the body says', () => {
-  it('is its words and each with the next, folded', () => {
+describe('the words by which a note is likened', () => {
+  it('are those of its body, each and with the next, folded', () => {
     const words = wordsOf(NOTE);
     expect([...words]).toEqual(expect.arrayContaining([lexicon.stemOf('greater'), lexicon.stemOf('curve')]));
     expect(words).toContain(`${lexicon.stemOf('greater')}_${lexicon.stemOf('curve')}`);
   });
 
-  it('leaves out headings, what is planned and what is denied', () => {
+  it('are not those of headings, of what is planned and of what is denied', () => {
     const words = wordsOf(NOTE);
     for (const word of ['gastric', 'band', 'fluids', 'leak', 'description']) expect(words).not.toContain(lexicon.stemOf(word));
+  });
+
+  it('are those of diagnoses and indications too, not paired beyond their section', () => {
+    const words = wordsOf(
+      'PREOPERATIVE DIAGNOSIS: Morbid obesity.\nINDICATIONS: Possible leak after banding.\nPROCEDURE: Gastric band.\nDESCRIPTION: Done.',
+    );
+    for (const word of ['morbid', 'obesity', 'leak', 'banding']) expect(words).toContain(lexicon.stemOf(word));
+    expect(words).not.toContain(`${lexicon.stemOf('obesity')}_${lexicon.stemOf('possible')}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { lowerBound } from '../../1-text/lower-bound.ts';
 import type { NoteFindings } from '../../2-findings/note.ts';
 import type { CodeSpace } from '../catalogue/code-space.ts';
-import { wordsOfBody } from '../catalogue/profiles.ts';
+import { likenedWords } from '../catalogue/profiles.ts';
 import type { NoteView } from './note-view.ts';
 
 /** How like a note's body is to those of a family. */
@@ -27,7 +27,7 @@ export type NoteLikeness = {
 /** Compares the body of a note with the profiles of the families. */
 export function likenessTo(note: NoteFindings, { index, lexicon, profiles }: CodeSpace): NoteLikeness {
   const { families } = profiles;
-  const masses = profiles.massesOf(wordsOfBody(note, lexicon));
+  const masses = profiles.massesOf(likenedWords(note, lexicon));
   const [first = -1, second = -1] = largest(masses, 2);
   const most = masses[first] ?? 0;
   const known = new Map<number, FamilyLikeness>();
