@@ -212,7 +212,7 @@ export class FarApart extends Pattern {
     let ends = this.parts[0]?.ends(text, at) ?? NONE;
     for (const part of this.parts.slice(1)) {
       if (ends.length === 0 || !part.isPossible(text)) return NONE;
-      const from = Math.min(...ends);
+      const from = ends.reduce((least, end) => Math.min(least, end));
       ends = NONE;
       for (const place of part.starts(text) ?? everywhere(text)) if (place >= from) ends = withMore(ends, part.ends(text, place));
     }

@@ -164,6 +164,9 @@ export class LineStart extends Pattern {
   }
 }
 
+/** No word is longer: of what is, a run of letters without end, the rest is not looked through. */
+const MOST_LETTERS = 200;
+
 /** The rest of a word: at least so many of its characters. */
 export class RestOfWord extends Pattern {
   readonly least: 0 | 1;
@@ -175,18 +178,16 @@ export class RestOfWord extends Pattern {
 
   override ends({ text }: TextPlaces, at: number): Places {
     const ends = this.least === 0 ? [at] : [];
-    for (let end = at; isWordAt(text, end); end++) ends.push(end + 1);
+    for (let end = at; end < at + MOST_LETTERS && isWordAt(text, end); end++) ends.push(end + 1);
     return ends;
   }
 
   /** Where it may begin when something begins behind it at some places. */
   startsBefore({ text }: TextPlaces, places: Places): Places {
-    const starts: number[] = [];
-    for (const place of places) {
-      starts.push(place);
-      for (let at = place - 1; isWordAt(text, at); at--) starts.push(at);
-    }
-    return starts;
+    const starts = new Set(places);
+    for (const place of places)
+      for (let at = place - 1; at >= place - MOST_LETTERS && isWordAt(text, at) && !starts.has(at); at--) starts.add(at);
+    return [...starts];
   }
 
   override starts(): undefined {
@@ -240,7 +241,7 @@ export class Gap extends Pattern {
       let at = place - 1;
       for (let words = 0; words <= this.words && at >= 0; words++) {
         while (at >= 0 && !isWordAt(text, at) && text.charAt(at) !== this.stop) starts.add(at--);
-        while (isWordAt(text, at)) starts.add(at--);
+        for (let letter = 0; letter < MOST_LETTERS && isWordAt(text, at); letter++) starts.add(at--);
       }
     }
     return [...starts];

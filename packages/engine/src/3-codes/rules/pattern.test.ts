@@ -82,3 +82,11 @@ test('anything may stand between parts that are far apart, within another wordin
   expect(far.isIn('removed. a stent today')).toBe(false);
   expect(far.isIn('a coil just today')).toBe(true);
 });
+
+test('a word without end is looked through no further than a word is long', () => {
+  const endless = 'stent' + 'a'.repeat(20_000);
+  const { isIn } = reading('{stent* | sten*} ... removed | {stent* | sten*}-x | <not after no> *aaa');
+  expect(isIn(endless)).toBe(true);
+  expect(isIn(`${endless} removed`)).toBe(true);
+  expect(reading('{stent* | sten*} {mesh* | coil*}').isIn(endless)).toBe(false);
+});
