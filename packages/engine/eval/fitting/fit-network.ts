@@ -1,7 +1,7 @@
 import { storedNetwork, type StoredNetwork } from '../../src/3-codes/catalogue/weights.ts';
 import { QUESTIONS } from '../../src/3-codes/ranking/network.ts';
 import { softmax } from '../../src/3-codes/ranking/ranking.ts';
-import { type FitOptions, listwiseGradient, seededRandom, type Lesson } from './learning-set.ts';
+import { type FitOptions, listwiseGradient, seededRandom, shuffle, type Lesson } from './learning-set.ts';
 
 export type NetworkOptions = FitOptions & {
   /** What the third question counts beside the first two. */
@@ -140,15 +140,6 @@ function fitMember(sheets: readonly Sheet[], width: number, seed: number, option
     }
   }
   return weights;
-}
-
-function shuffle(order: number[], random: () => number): void {
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    const kept = order[at] ?? 0;
-    order[at] = order[other] ?? 0;
-    order[other] = kept;
-  }
 }
 
 /** Adds what one note says of the weights. @param seen by feature, 0 where this step does not see it; @returns the rows that were moved */

@@ -1,8 +1,9 @@
-import { analyze } from '../../src/3-codes/ranking/analysis.ts';
+import { readKnowing } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
 import { PARTS, Profiles, likenedWords } from '../../src/3-codes/catalogue/profiles.ts';
 import { readBodies, readDiagnoses, readGoldNotes } from '../gold-set.ts';
 import { isBilled } from '../claims.ts';
+import { fitSoftmax, type Telling } from './fit-softmax.ts';
 
 /** What the body of one of our own notes says, and the families that it bills. */
 export type ProfileLesson = {
@@ -10,11 +11,13 @@ export type ProfileLesson = {
   readonly words: ReadonlySet<string>;
   /** Family to how much the note is about it. */
   readonly families: ReadonlyMap<string, number>;
+  /** Whether weights may be fitted on the note itself, as they never are on bodies and diagnoses. */
+  readonly asked: boolean;
 };
 
-const FOLDS = 10;
+const FOLDS = 4;
 /** Words that a family is told by. */
-const MOST_WORDS = 200;
+const MOST_WORDS = 400;
 /** Notes that say a word of any family; a word of one or two is chance. */
 const LEAST_NOTES = 3;
 /** So many notes of all families stand beside a family's own. */
@@ -23,14 +26,19 @@ const PRIOR = 1;
 const WHOLE = 4;
 /** Keeps families with few words from being told by them alone. */
 const SMOOTH = 20;
+/** So much counts how much oftener a family says a word, beside what tells it from the other families. */
+const OFTENER = 5;
+/** Less than this tells nothing. */
+const LEAST_WEIGHT = 0.5;
 /** A further item tells of its family as well, among what is told of the main one. */
 const FURTHER = 0.25;
 
 /** Our own notes, and the bodies and diagnoses written for this alone: nothing of any other source is in a profile. */
 export function profileLessons(space: CodeSpace): ProfileLesson[] {
   const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family]));
-  const wordsOf = (text: string): Set<string> => likenedWords(analyze(text, space).note, space.lexicon);
-  return [...readGoldNotes(), ...readBodies(), ...readDiagnoses()].map((note) => {
+  const wordsOf = (text: string): Set<string> => likenedWords(readKnowing(text, space), space.lexicon);
+  const gold = readGoldNotes();
+  return [...gold, ...readBodies(), ...readDiagnoses()].map((note, at) => {
     const families = new Map<string, number>();
     const add = (codes: readonly string[], weight: number): void => {
       for (const family of new Set(codes.map((code) => familyOf.get(code))))
@@ -38,26 +46,61 @@ export function profileLessons(space: CodeSpace): ProfileLesson[] {
     };
     for (const item of note.items.filter(isBilled)) add(item.codes, FURTHER);
     add(note.primary, 1);
-    return { id: note.id, words: wordsOf(note.text), families };
+    return { id: note.id, words: wordsOf(note.text), families, asked: at < gold.length };
   });
 }
 
-/** The text of knowledge/weights/profiles.tsv. */
+/**
+ * The text of knowledge/weights/profiles.tsv. A family's words are those that its notes say oftener than others; what each weighs is how much
+ * oftener, and what tells the families from each other, fitted over all of them at once: the former knows of rare words, the latter that
+ * words come together.
+ */
 export function profilesFrom(lessons: readonly ProfileLesson[]): string {
-  const notesWith = new Map<string, number>();
-  const told = new Map<string, { mass: number; words: Map<string, number> }>();
-  for (const { words, families } of lessons) {
-    for (const word of words) notesWith.set(word, (notesWith.get(word) ?? 0) + 1);
+  const families = familiesOf(lessons);
+  const oftener = oftenerSaid(lessons, families);
+  const words = [...oftener.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const entries = words.map((word) => oftener.get(word) ?? []);
+  const starts = new Int32Array(words.length + 1);
+  for (const [at, own] of entries.entries()) starts[at + 1] = (starts[at] ?? 0) + own.length;
+  const support = { starts, classes: Uint16Array.from(entries.flatMap((own) => own.map(({ place }) => place))) };
+  const fitted = fitSoftmax(tellingsOf(lessons, families, words), support, families.size);
+  const lines = words.flatMap((word, at) => {
+    const told = (entries[at] ?? []).flatMap(({ place, gain }, own) => {
+      const weight = OFTENER * gain + (fitted[(starts[at] ?? 0) + own] ?? 0);
+      return Math.abs(weight) < LEAST_WEIGHT ? [] : [`${place}:${Math.round(PARTS * weight)}`];
+    });
+    return told.length === 0 ? [] : [`${word}\t${told.join(' ')}\n`];
+  });
+  const known = [...families].map(([family, { mass }]) => `${family}\t${Math.round(mass)}\n`);
+  return `${known.join('')}\n${lines.join('')}`;
+}
+
+type Families = ReadonlyMap<
+  string,
+  { readonly place: number; readonly mass: number; readonly words: ReadonlyMap<string, number> }
+>;
+
+/** By name, sorted: of how much of the notes each family is, and how often it says which words. */
+function familiesOf(lessons: readonly ProfileLesson[]): Families {
+  const told = new Map<string, { place: number; mass: number; words: Map<string, number> }>();
+  for (const { words, families } of lessons)
     for (const [family, weight] of families) {
-      const own = told.get(family) ?? { mass: 0, words: new Map<string, number>() };
+      const own = told.get(family) ?? { place: 0, mass: 0, words: new Map<string, number>() };
       told.set(family, own);
       own.mass += weight;
       for (const word of words) own.words.set(word, (own.words.get(word) ?? 0) + weight);
     }
-  }
-  const families = [...told].sort(([a], [b]) => (a < b ? -1 : 1));
-  const tells = new Map<string, string[]>();
-  for (const [place, [, { mass, words }]] of families.entries()) {
+  const sorted = [...told].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [place, [, own]] of sorted.entries()) own.place = place;
+  return new Map(sorted);
+}
+
+/** By word, the families that say it oftener than all notes do, and by how much. */
+function oftenerSaid(lessons: readonly ProfileLesson[], families: Families): Map<string, { place: number; gain: number }[]> {
+  const notesWith = new Map<string, number>();
+  for (const { words } of lessons) for (const word of words) notesWith.set(word, (notesWith.get(word) ?? 0) + 1);
+  const tells = new Map<string, { place: number; gain: number }[]>();
+  for (const { place, mass, words } of families.values()) {
     const rated = [...words].flatMap(([word, count]) => {
       const notes = notesWith.get(word) ?? 0;
       const usual = notes / lessons.length;
@@ -70,15 +113,23 @@ export function profilesFrom(lessons: readonly ProfileLesson[]): string {
     const kept = rated.slice(0, MOST_WORDS);
     const size = Math.sqrt(kept.reduce((sum, { expected }) => sum + expected, SMOOTH));
     for (const { word, gain } of kept) {
-      const entry = `${place}:${Math.round((PARTS * gain) / size)}`;
       const known = tells.get(word);
+      const entry = { place, gain: gain / size };
       if (known === undefined) tells.set(word, [entry]);
       else known.push(entry);
     }
   }
-  const known = families.map(([family, { mass }]) => `${family}\t${Math.round(mass)}\n`);
-  const words = [...tells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, entries]) => `${word}\t${entries.join(' ')}\n`);
-  return `${known.join('')}\n${words.join('')}`;
+  return tells;
+}
+
+function tellingsOf(lessons: readonly ProfileLesson[], families: Families, words: readonly string[]): Telling[] {
+  const numberOf = new Map(words.map((word, at) => [word, at]));
+  return lessons.flatMap((lesson) => {
+    const sum = [...lesson.families.values()].reduce((all, weight) => all + weight, 0);
+    if (sum === 0) return [];
+    const about = [...lesson.families].map(([family, weight]) => [families.get(family)?.place ?? 0, weight / sum] as const);
+    return [{ words: Int32Array.from([...lesson.words].flatMap((word) => numberOf.get(word) ?? [])), about }];
+  });
 }
 
 /**
@@ -86,12 +137,12 @@ export function profilesFrom(lessons: readonly ProfileLesson[]): string {
  * @returns by the id of a note, also of one in brief, unnamed or broken off
  */
 export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
-  const withOut = (left: ReadonlySet<number>): CodeSpace => ({
+  const foldOf = new Map(lessons.filter(({ asked }) => asked).map(({ id }, at) => [id, at % FOLDS]));
+  const withOut = (left: number | undefined): CodeSpace => ({
     ...space,
-    profiles: new Profiles(profilesFrom(lessons.filter((_, at) => !left.has(at % FOLDS)))),
+    profiles: new Profiles(profilesFrom(lessons.filter(({ id }) => left === undefined || foldOf.get(id) !== left))),
   });
-  const whole = withOut(new Set());
-  const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(new Set([fold])));
-  const foldOf = new Map(lessons.map(({ id }, at) => [id, at % FOLDS]));
+  const whole = withOut(undefined);
+  const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(fold));
   return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed|broken off)$/, '')) ?? -1] ?? whole;
 }

@@ -3,7 +3,7 @@ import type { Lexicon } from '../../1-text/lexicon.ts';
 import { STOP_WORDS } from '../../1-text/stop-words.ts';
 import { BODY, CHANNEL_OF, FINDINGS, type NoteFindings } from '../../2-findings/note.ts';
 
-/** What the bodies of notes say more often where a family of codes is billed than elsewhere, as `eval/fitting/fit-profiles.ts` finds it. */
+/** Which words of a note tell which family of codes it is about, as `eval/fitting/fit-profiles.ts` finds it. */
 export class Profiles {
   /** By name, sorted, with how many notes each profile is of. */
   readonly families: readonly { readonly family: string; readonly notes: number }[];
@@ -13,11 +13,11 @@ export class Profiles {
   /** From {@link starts} of a word's number to that of the next: families that say it, and how much it tells of each, in parts. */
   readonly #starts: Int32Array;
   readonly #said: Uint16Array;
-  readonly #parts: Uint16Array;
+  readonly #parts: Int16Array;
 
   /**
    * @param file knowledge/weights/profiles.tsv: a family a line, and of how many notes it is known; behind an empty line a word a line, and
-   * of which families it tells, each by its place and with a weight in hundredths; undefined: none are known
+   * of which families it tells, each by its place and with a weight in tenths, less than 0 where it speaks against; undefined: none are known
    */
   constructor(file: string | undefined) {
     const [families = '', words = ''] = (file ?? '').split('\n\n');
@@ -32,7 +32,7 @@ export class Profiles {
     }
     this.#starts = Int32Array.from(starts);
     this.#said = new Uint16Array(told.length / 2);
-    this.#parts = new Uint16Array(told.length / 2);
+    this.#parts = new Int16Array(told.length / 2);
     for (let at = 0; at < this.#said.length; at++) {
       this.#said[at] = told[2 * at] ?? 0;
       this.#parts[at] = told[2 * at + 1] ?? 0;
@@ -44,21 +44,27 @@ export class Profiles {
     return this.#placeOf.get(family);
   }
 
-  /** How much words say of what the bodies of each family say, in the order of {@link families}. */
-  massesOf(words: Iterable<string>): Float64Array {
-    const masses = new Float64Array(this.families.length);
+  /** How well words go with each family, in the order of {@link families}: logarithms of its odds beside the others; 0: nothing is said of it. */
+  scoresOf(words: Iterable<string>): Float64Array {
+    const scores = new Float64Array(this.families.length);
+    let known = 0;
     for (const word of words) {
       const number = this.#words.get(word);
       if (number === undefined) continue;
+      known++;
       const end = this.#starts[number + 1] ?? 0;
       for (let at = this.#starts[number] ?? end; at < end; at++) {
         const family = this.#said[at] ?? 0;
-        masses[family] = (masses[family] ?? 0) + (this.#parts[at] ?? 0);
+        scores[family] = (scores[family] ?? 0) + (this.#parts[at] ?? 0);
       }
     }
-    return masses.map((parts) => parts / PARTS);
+    const loud = loudness(known) / PARTS;
+    return scores.map((parts) => parts * loud);
   }
 }
+
+/** How much each word of so many counts: a long note says more, but not as much more as it has words. */
+export const loudness = (words: number): number => 1 / Math.sqrt(Math.max(1, words));
 
 /** The two cells of each line. */
 function linesOf(table: string): (readonly [string, string])[] {
@@ -71,18 +77,23 @@ function linesOf(table: string): (readonly [string, string])[] {
 /** Adds the whole numbers of a line, whatever stands between them. */
 function readNumbers(line: string, numbers: number[]): void {
   let number = -1;
+  let sign = 1;
   for (let at = 0; at <= line.length; at++) {
-    const digit = line.charCodeAt(at) - 48;
+    const letter = line.charCodeAt(at);
+    const digit = letter - ZERO;
     if (digit >= 0 && digit <= 9) number = Math.max(0, number) * 10 + digit;
-    else if (number >= 0) {
-      numbers.push(number);
+    else {
+      if (number >= 0) numbers.push(sign * number);
       number = -1;
+      sign = letter === MINUS ? -1 : 1;
     }
   }
 }
+const ZERO = 48;
+const MINUS = 45;
 
 /** Of a weight of one. */
-export const PARTS = 100;
+export const PARTS = 10;
 
 const TELLS: ReadonlySet<number> = new Set([BODY, FINDINGS]);
 /** What an operation was done for: said as it is known, hoped or feared, so whatever is said counts. */

@@ -23,15 +23,19 @@ export type Analysis = {
   readonly readingOf: (id: number) => Reading;
 };
 
-/** Reads a note and describes its candidate codes. */
-export function analyze(text: string, space: CodeSpace): Analysis {
-  const note = readNote(text, space.lexicon, {
+/** Reads a note with what the knowledge tells about its lines. */
+export const readKnowing = (text: string, space: CodeSpace): NoteFindings =>
+  readNote(text, space.lexicon, {
     densest: (lines, folded) => densestLines(lines, folded, space),
     names: (line) => space.matcher.match(line).f.some((f) => f >= LEAST_NAMED),
     has: (line) => ownersOf(line.tokens, space.lexicon, space.index).length > 0,
     coreOf: (line) => titleCore(line, space.lexicon, space.index),
     leavesOpen: (line) => leavesOpen(line, space),
   });
+
+/** Reads a note and describes its candidate codes. */
+export function analyze(text: string, space: CodeSpace): Analysis {
+  const note = readKnowing(text, space);
   const view = viewNote(note, space.lexicon.size, space.measuredSites);
   const check = new ConventionCheck(space.conventions, view.texts);
   const told = toldCodes(check, space, note.listed);

@@ -121,7 +121,7 @@ const META = [
   'eachAdditional',
   'brief',
 ];
-const LIKENESS = ['likeness', 'likenessMass', 'likenessLead', 'likenessRank', 'likenessAlone', 'likenessNotes'];
+const LIKENESS = ['likeness', 'likenessScore', 'likenessLead', 'likenessRank', 'likenessAlone', 'likenessNotes'];
 
 /** Names of the features in row order; the fitted weights refer to them by name. */
 export const FEATURES: readonly string[] = [

@@ -81,7 +81,7 @@ const OWN_FEATURES = [
   'familyBestF',
   'bodyRank',
   'likeness',
-  'likenessMass',
+  'likenessScore',
   'likenessLead',
   'likenessRank',
   'likenessNotes',

@@ -31,10 +31,13 @@ describe('the words by which a note is likened', () => {
 });
 
 describe('likeness to families', () => {
-  const profiles = new Profiles('bariatric\t3\nhernia\t9\n\ncurve\t0:80\nfreed\t0:50 1:20\nmesh\t1:90\n');
+  const profiles = new Profiles('bariatric\t3\nhernia\t9\n\ncurve\t0:8\nfreed\t0:5 1:-2\nmesh\t1:9\n');
 
-  it('adds up what the body has of each profile', () => {
-    expect([...profiles.massesOf(['curv', 'curve', 'freed'])]).toEqual([1.3, 0.2]);
+  it('adds up what known words say for each family and against it, each the more quietly the more there are', () => {
+    expect([...profiles.scoresOf(['curv', 'curve'])]).toEqual([expect.closeTo(0.8), 0]);
+    const [bariatric, hernia] = profiles.scoresOf(['curv', 'curve', 'freed']);
+    expect(bariatric).toBeCloseTo(1.3 / Math.SQRT2);
+    expect(hernia).toBeCloseTo(-0.2 / Math.SQRT2);
     expect(profiles.families).toMatchObject([
       { family: 'bariatric', notes: 3 },
       { family: 'hernia', notes: 9 },
@@ -47,13 +50,13 @@ describe('likeness to families', () => {
       { knowledge: { family: 'hernia' } },
       { knowledge: { family: 'eye' } },
     ];
-    const own = new Profiles(`bariatric\t3\nhernia\t9\n\n${lexicon.stemOf('curve')}\t0:80 1:20\n`);
+    const own = new Profiles(`bariatric\t3\nhernia\t9\nkidney\t1\n\n${lexicon.stemOf('curve')}\t0:30 1:10\n`);
     const space = { index: { documents }, lexicon, profiles: own } as unknown as Parameters<typeof likenessTo>[1];
     const likeness = likenessTo(readNote(NOTE, lexicon), space);
     expect(likeness.likest(4)).toEqual(['bariatric', 'hernia']);
     expect(likeness.likest(1)).toEqual(['bariatric']);
-    expect(likeness.of(0)).toEqual({ mass: 0.8, notes: 3, share: 1, lead: expect.closeTo(0.75), rank: 0 });
-    expect(likeness.of(1)).toEqual({ mass: 0.2, notes: 9, share: 0.25, lead: expect.closeTo(-0.75), rank: 1 });
+    expect(likeness.of(0)).toEqual({ score: 3, share: 1, lead: 2, rank: 0, notes: 3 });
+    expect(likeness.of(1)).toEqual({ score: 1, share: expect.closeTo(Math.exp(-2 / 3)), lead: -2, rank: 1, notes: 9 });
     expect(likeness.of(2)).toBeUndefined();
   });
 });

@@ -4,54 +4,55 @@ import type { CodeSpace } from '../catalogue/code-space.ts';
 import { likenedWords } from '../catalogue/profiles.ts';
 import type { NoteView } from './note-view.ts';
 
-/** How like a note's body is to those of a family. */
+/** How like a note is to those of a family. */
 export type FamilyLikeness = {
-  readonly mass: number;
-  /** Of how many notes the family's profile is. */
-  readonly notes: number;
-  /** Of the likest family's, 0 to 1. */
+  /** Logarithm of its odds, as {@link Profiles.scoresOf} tells it. */
+  readonly score: number;
+  /** Of the likest family's odds, softened: 0 to 1. */
   readonly share: number;
-  /** By how much of the likest family's it leads all others, or is behind the likest. */
+  /** By how much of score it leads all others, or is behind the likest. */
   readonly lead: number;
   /** From 0. */
   readonly rank: number;
+  /** Of how many notes the family's profile is. */
+  readonly notes: number;
 };
 
 export type NoteLikeness = {
-  /** Undefined where the code's family has no profile, or the body says nothing of it. */
+  /** Undefined where the code's family has no profile, or the note says nothing of it. */
   readonly of: (id: number) => FamilyLikeness | undefined;
   /** So many of the likest families, best first. */
   readonly likest: (count: number) => readonly string[];
 };
 
-/** Compares the body of a note with the profiles of the families. */
+/** Odds are for notes of our own; other hands' words say less. */
+const SOFT = 3;
+
+/** Compares a note with the profiles of the families. */
 export function likenessTo(note: NoteFindings, { index, lexicon, profiles }: CodeSpace): NoteLikeness {
   const { families } = profiles;
-  const masses = profiles.massesOf(likenedWords(note, lexicon));
-  const [first = -1, second = -1] = largest(masses, 2);
-  const most = masses[first] ?? 0;
+  const scores = profiles.scoresOf(likenedWords(note, lexicon));
+  const [first = -1, second = -1] = largest(scores, 2);
+  const most = scores[first] ?? 0;
   const known = new Map<number, FamilyLikeness>();
   let inOrder: Float64Array | undefined;
-  const likenessOf = (place: number): FamilyLikeness => {
-    const mass = masses[place] ?? 0;
-    const rival = place === first ? (masses[second] ?? 0) : most;
-    return {
-      mass,
-      notes: families[place]?.notes ?? 0,
-      share: mass / most,
-      lead: (mass - rival) / most,
-      rank: rankOf(place, masses, (inOrder ??= masses.toSorted())),
-    };
-  };
+  const likenessOf = (place: number, score: number): FamilyLikeness => ({
+    score,
+    share: Math.exp((score - most) / SOFT),
+    lead: score - (place === first ? (scores[second] ?? 0) : most),
+    rank: rankOf(place, scores, (inOrder ??= scores.toSorted())),
+    notes: families[place]?.notes ?? 0,
+  });
   return {
     of: (id) => {
       const place = profiles.placeOf(index.documents[id]?.knowledge?.family ?? '');
-      if (place === undefined || (masses[place] ?? 0) === 0) return undefined;
-      const own = known.get(place) ?? likenessOf(place);
+      const score = scores[place ?? -1] ?? 0;
+      if (place === undefined || score === 0) return undefined;
+      const own = known.get(place) ?? likenessOf(place, score);
       known.set(place, own);
       return own;
     },
-    likest: (count) => largest(masses, count).flatMap((place) => families[place]?.family ?? []),
+    likest: (count) => largest(scores, count).flatMap((place) => families[place]?.family ?? []),
   };
 }
 
@@ -78,15 +79,15 @@ function rankOf(place: number, values: Float64Array, inOrder: Float64Array): num
   return rank;
 }
 
-/** How like the body is to those of the code's family, beside the likest family. */
+/** How like the note is to those of the code's family, beside the likest family. */
 export function fillLikeness(row: Float32Array, from: number, own: FamilyLikeness | undefined, { pseudo }: NoteView): void {
   let at = from;
   row[at++] = own?.share ?? 0;
-  row[at++] = (own?.mass ?? 0) / LIKENESS_SCALE;
-  row[at++] = own?.lead ?? 0;
+  row[at++] = (own?.score ?? 0) / SCORE_SCALE;
+  row[at++] = Math.max(-1, (own?.lead ?? -SCORE_SCALE) / SCORE_SCALE);
   row[at++] = Math.log1p(own?.rank ?? LAST_RANK) / 5;
   row[at++] = pseudo ? (own?.share ?? 0) : 0;
   row[at] = Math.log1p(own?.notes ?? 0) / 3;
 }
-const LIKENESS_SCALE = 10;
+const SCORE_SCALE = 10;
 const LAST_RANK = 200;
