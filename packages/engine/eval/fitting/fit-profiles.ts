@@ -5,7 +5,7 @@ import { readBodies, readDiagnoses, readGoldNotes } from '../gold-set.ts';
 import { isBilled } from '../claims.ts';
 import { fitSoftmax, type Telling } from './fit-softmax.ts';
 
-/** What the body of one of our own notes says, and the families that it bills. */
+/** What one of our own notes, bodies or diagnoses says, and the families that it bills. */
 export type ProfileLesson = {
   readonly id: string;
   readonly words: ReadonlySet<string>;
@@ -122,6 +122,7 @@ function oftenerSaid(lessons: readonly ProfileLesson[], families: Families): Map
   return tells;
 }
 
+/** The same lessons by the numbers of words and the places of families. */
 function tellingsOf(lessons: readonly ProfileLesson[], families: Families, words: readonly string[]): Telling[] {
   const numberOf = new Map(words.map((word, at) => [word, at]));
   return lessons.flatMap((lesson) => {
@@ -134,7 +135,7 @@ function tellingsOf(lessons: readonly ProfileLesson[], families: Families, words
 
 /**
  * For every note the codes with profiles that do not know it: our own notes are told by those of other folds, all others by all of ours.
- * @returns by the id of a note, also of one in brief, unnamed or broken off
+ * @returns by the id of a note, also of one in brief or unnamed
  */
 export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
   const foldOf = new Map(lessons.filter(({ asked }) => asked).map(({ id }, at) => [id, at % FOLDS]));
@@ -144,5 +145,5 @@ export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[
   });
   const whole = withOut(undefined);
   const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(fold));
-  return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed|broken off)$/, '')) ?? -1] ?? whole;
+  return (id) => folds[foldOf.get(id.replace(/ (in brief|unnamed)$/, '')) ?? -1] ?? whole;
 }
