@@ -8,7 +8,7 @@ import { crossValidate, prepareExamples, splitsOf, type Split } from './fitting/
 import { profileLessons, profileSpaces } from './fitting/fit-profiles.ts';
 import { assignFolds } from './fitting/folds.ts';
 import { formatSummary, scoreNote, summarize } from './metrics.ts';
-import { fittingWeight, inBrief, OURS, readSources, withLessons, withoutNames, type Source } from './sources.ts';
+import { fittingWeight, inBrief, labelledNotes, OURS, readSources, withLessons, withoutNames, type Source } from './sources.ts';
 
 /**
  * `npm run eval -- [--notes FILE] [--other FILE] [--not-operative FILE] [--catalogue FILE] [--misses N] [--quick]`: how good the
@@ -43,7 +43,9 @@ const sources = withLessons(given, space);
 const engine = createEngine(catalogue === undefined ? { knowledge } : { knowledge, catalogue });
 const notes = sources.flatMap((source) => source.notes);
 const sourceOf = sources.flatMap((source) => source.notes.map(() => source.name));
-const examples = prepareExamples(notes, profileSpaces(space, profileLessons(space)), (at) => fittingWeight(sourceOf[at] ?? ''));
+const examples = prepareExamples(notes, profileSpaces(space, profileLessons(space, labelledNotes(given))), (at) =>
+  fittingWeight(sourceOf[at] ?? ''),
+);
 const folds = assignFolds(notes, FOLDS);
 const print = (line: string): void => void process.stdout.write(line + '\n');
 

@@ -40,7 +40,7 @@ export function readSources(given: Partial<SourceFiles> = {}): Source[] {
   const [labelled, other] = [read('notes'), read('other')];
   return [
     {
-      name: 'labelled',
+      name: LABELLED,
       notes: labelled.filter((note) => hasItems(note) && note.confidence !== 'low'),
       documents: readDocuments(fileOf('not-operative')),
     },
@@ -59,6 +59,12 @@ function readDocuments(file: string | undefined): { id: string; text: string }[]
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as { id: string; text: string });
 }
+
+const LABELLED = 'labelled';
+
+/** The real notes that profiles learn from. */
+export const labelledNotes = (sources: readonly Source[]): readonly LabelledNote[] =>
+  sources.find(({ name }) => name === LABELLED)?.notes ?? [];
 
 /** The name of what was written for this project. */
 export const OURS = 'ours';
@@ -83,7 +89,7 @@ export const withLessons = (sources: readonly Source[], space: CodeSpace): Sourc
  */
 export const fittingWeight = (source: string): number => {
   if (source.endsWith(inBrief(''))) return 0.12;
-  if (source.endsWith(withoutNames(''))) return source.startsWith('labelled') ? 0.15 : 0.06;
+  if (source.endsWith(withoutNames(''))) return source.startsWith(LABELLED) ? 0.15 : 0.06;
   if (source === OURS) return 0.4;
-  return source === 'labelled' ? 1 : 0.5;
+  return source === LABELLED ? 1 : 0.5;
 };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKnowledge } from '../../node/load-knowledge.ts';
 import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
-import { magnitudeStems } from '../../src/3-codes/catalogue/code-facts.ts';
+import { magnitudeTerms } from '../../src/3-codes/catalogue/code-facts.ts';
 
 /**
- * Learns how much work each word of our sentences stands for, by ridge regression on the logarithm of public work values
+ * Learns how much work each word, pair of words and attribute of our sentences stands for, by ridge regression on the logarithm of public work values
  * (a fee schedule in the folder that INCISIVE_EVAL_DATA names). Writes knowledge/weights/magnitude.json: words, no codes.
  */
 const folder = process.env['INCISIVE_EVAL_DATA'];
@@ -14,8 +14,8 @@ if (folder === undefined) {
   process.stderr.write('INCISIVE_EVAL_DATA does not name a folder with a fee schedule.\n');
   process.exit(1);
 }
-const MIN_CODES = 6;
-const RIDGE = 4;
+const MIN_CODES = 4;
+const RIDGE = 2;
 const values = new Map<string, number>();
 for (const line of readFileSync(join(folder, 'cms-fee-schedule-2024q3.tsv'), 'utf8').split('\n').slice(1)) {
   const fields = line.split('\t');
@@ -25,19 +25,19 @@ for (const line of readFileSync(join(folder, 'cms-fee-schedule-2024q3.tsv'), 'ut
 const space = compileCodes(loadKnowledge());
 const rows = space.index.documents.flatMap((document) => {
   const value = values.get(document.code);
-  return value === undefined ? [] : [{ stems: [...new Set(magnitudeStems(document, space.lexicon))], value }];
+  return value === undefined ? [] : [{ terms: [...new Set(magnitudeTerms(document, space.lexicon))], value }];
 });
 const counts = new Map<string, number>();
-for (const row of rows) for (const stem of row.stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+for (const row of rows) for (const stem of row.terms) counts.set(stem, (counts.get(stem) ?? 0) + 1);
 const base = rows.reduce((sum, row) => sum + row.value, 0) / rows.length;
 const weights = new Map([...counts].filter(([, count]) => count >= MIN_CODES).map(([stem]) => [stem, 0]));
 const residual = rows.map((row) => row.value - base);
 const holders = new Map<string, number[]>();
 rows.forEach((row, at) => {
-  for (const stem of row.stems) if (weights.has(stem)) holders.set(stem, [...(holders.get(stem) ?? []), at]);
+  for (const stem of row.terms) if (weights.has(stem)) holders.set(stem, [...(holders.get(stem) ?? []), at]);
 });
 // Coordinate descent: exact for ridge, no matrix to invert.
-for (let round = 0; round < 60; round++) {
+for (let round = 0; round < 200; round++) {
   for (const [stem, list] of holders) {
     const before = weights.get(stem) ?? 0;
     let sum = 0;

@@ -1,18 +1,22 @@
 import { readKnowing } from '../../src/3-codes/ranking/analysis.ts';
 import type { CodeSpace } from '../../src/3-codes/catalogue/code-space.ts';
-import { PARTS, Profiles, likenedWords } from '../../src/3-codes/catalogue/profiles.ts';
-import { readBodies, readDiagnoses, readGoldNotes } from '../gold-set.ts';
+import { PARTS, Profiles, reasonWords, tellingWords } from '../../src/3-codes/catalogue/profiles.ts';
+import { readBodies, readDiagnoses, readGoldNotes, type NotePart } from '../gold-set.ts';
 import { isBilled } from '../claims.ts';
+import type { LabelledNote } from '../labelled-notes.ts';
 import { fitSoftmax, type Telling } from './fit-softmax.ts';
+import { assignFolds } from './folds.ts';
 
-/** What one of our own notes, bodies or diagnoses says, and the families that it bills. */
+/** What a note, body or diagnosis says, and the families that it bills. */
 export type ProfileLesson = {
   readonly id: string;
   readonly words: ReadonlySet<string>;
   /** Family to how much the note is about it. */
   readonly families: ReadonlyMap<string, number>;
-  /** Whether weights may be fitted on the note itself, as they never are on bodies and diagnoses. */
-  readonly asked: boolean;
+  /** Written for this project, as all are that words are taken from. */
+  readonly ours: boolean;
+  /** Of a note that weights may be fitted on, the fold with which it is held back from its own profiles. */
+  readonly fold: number | undefined;
 };
 
 const FOLDS = 4;
@@ -32,22 +36,38 @@ const OFTENER = 5;
 const LEAST_WEIGHT = 0.5;
 /** A further item tells of its family as well, among what is told of the main one. */
 const FURTHER = 0.25;
+/** What real notes say they were done for counts so much beside one of ours: they are few, and say it as notes do. */
+const REAL = 2;
+const weightOf = ({ ours }: Pick<ProfileLesson, 'ours'>): number => (ours ? 1 : REAL);
 
-/** Our own notes, and the bodies and diagnoses written for this alone: nothing of any other source is in a profile. */
-export function profileLessons(space: CodeSpace): ProfileLesson[] {
+/**
+ * Our own notes, the bodies and diagnoses written for this, and what real notes were done for: nothing of these last is in a profile but how much
+ * words of ours tell.
+ */
+export function profileLessons(space: CodeSpace, real: readonly LabelledNote[] = []): ProfileLesson[] {
   const familyOf = new Map(space.index.documents.map(({ code, knowledge }) => [code, knowledge?.family]));
-  const wordsOf = (text: string): Set<string> => likenedWords(readKnowing(text, space), space.lexicon);
-  const gold = readGoldNotes();
-  return [...gold, ...readBodies(), ...readDiagnoses()].map((note, at) => {
-    const families = new Map<string, number>();
-    const add = (codes: readonly string[], weight: number): void => {
-      for (const family of new Set(codes.map((code) => familyOf.get(code))))
-        if (family !== undefined) families.set(family, Math.max(weight, families.get(family) ?? 0));
-    };
-    for (const item of note.items.filter(isBilled)) add(item.codes, FURTHER);
-    add(note.primary, 1);
-    return { id: note.id, words: wordsOf(note.text), families, asked: at < gold.length };
-  });
+  const lessonsOf = (
+    notes: readonly NotePart[],
+    wordsOf: typeof tellingWords,
+    ours: boolean,
+    foldOf: (at: number) => number | undefined,
+  ): ProfileLesson[] =>
+    notes.map((note, at) => {
+      const families = new Map<string, number>();
+      const add = (codes: readonly string[], share: number): void => {
+        for (const family of new Set(codes.map((code) => familyOf.get(code))))
+          if (family !== undefined) families.set(family, Math.max(share, families.get(family) ?? 0));
+      };
+      if (ours) for (const item of note.items.filter(isBilled)) add(item.codes, FURTHER);
+      add(note.primary, 1);
+      return { id: note.id, words: wordsOf(readKnowing(note.text, space), space.lexicon), families, ours, fold: foldOf(at) };
+    });
+  const realFolds = assignFolds(real, FOLDS);
+  return [
+    ...lessonsOf(readGoldNotes(), tellingWords, true, (at) => at % FOLDS),
+    ...lessonsOf([...readBodies(), ...readDiagnoses()], tellingWords, true, () => undefined),
+    ...lessonsOf(real, reasonWords, false, (at) => realFolds[at]).filter(({ words }) => words.size > 0),
+  ];
 }
 
 /**
@@ -83,8 +103,9 @@ type Families = ReadonlyMap<
 /** By name, sorted: of how much of the notes each family is, and how often it says which words. */
 function familiesOf(lessons: readonly ProfileLesson[]): Families {
   const told = new Map<string, { place: number; mass: number; words: Map<string, number> }>();
-  for (const { words, families } of lessons)
-    for (const [family, weight] of families) {
+  for (const { words, families, ours } of lessons)
+    for (const [family, share] of families) {
+      const weight = share * weightOf({ ours });
       const own = told.get(family) ?? { place: 0, mass: 0, words: new Map<string, number>() };
       told.set(family, own);
       own.mass += weight;
@@ -98,15 +119,18 @@ function familiesOf(lessons: readonly ProfileLesson[]): Families {
 /** By word, the families that say it oftener than all notes do, and by how much. */
 function oftenerSaid(lessons: readonly ProfileLesson[], families: Families): Map<string, { place: number; gain: number }[]> {
   const notesWith = new Map<string, number>();
-  for (const { words } of lessons) for (const word of words) notesWith.set(word, (notesWith.get(word) ?? 0) + 1);
+  for (const lesson of lessons)
+    for (const word of lesson.words) notesWith.set(word, (notesWith.get(word) ?? 0) + weightOf(lesson));
+  const known = new Set(lessons.flatMap(({ words, ours }) => (ours ? [...words] : [])));
+  const all = lessons.reduce((sum, lesson) => sum + weightOf(lesson), 0);
   const tells = new Map<string, { place: number; gain: number }[]>();
   for (const { place, mass, words } of families.values()) {
     const rated = [...words].flatMap(([word, count]) => {
       const notes = notesWith.get(word) ?? 0;
-      const usual = notes / lessons.length;
+      const usual = notes / all;
       const share = (count + PRIOR * usual) / (mass + PRIOR);
       const gain = Math.log(share / usual);
-      if (notes < LEAST_NOTES || gain <= 0) return [];
+      if (notes < LEAST_NOTES || gain <= 0 || !known.has(word)) return [];
       return [{ word, gain: gain * Math.min(1, -Math.log(usual) / WHOLE), expected: share * gain }];
     });
     rated.sort((a, b) => b.expected - a.expected || (a.word < b.word ? -1 : 1));
@@ -129,19 +153,21 @@ function tellingsOf(lessons: readonly ProfileLesson[], families: Families, words
     const sum = [...lesson.families.values()].reduce((all, weight) => all + weight, 0);
     if (sum === 0) return [];
     const about = [...lesson.families].map(([family, weight]) => [families.get(family)?.place ?? 0, weight / sum] as const);
-    return [{ words: Int32Array.from([...lesson.words].flatMap((word) => numberOf.get(word) ?? [])), about }];
+    return [
+      { words: Int32Array.from([...lesson.words].flatMap((word) => numberOf.get(word) ?? [])), about, weight: weightOf(lesson) },
+    ];
   });
 }
 
 /**
- * For every note the codes with profiles that do not know it: our own notes are told by those of other folds, all others by all of ours.
+ * For every note the codes with profiles that do not know it: a note that is in them is told by those without its fold, all others by all.
  * @returns by the id of a note, also of one in brief or unnamed
  */
 export function profileSpaces(space: CodeSpace, lessons: readonly ProfileLesson[]): (id: string) => CodeSpace {
-  const foldOf = new Map(lessons.filter(({ asked }) => asked).map(({ id }, at) => [id, at % FOLDS]));
+  const foldOf = new Map(lessons.map(({ id, fold }) => [id, fold]));
   const withOut = (left: number | undefined): CodeSpace => ({
     ...space,
-    profiles: new Profiles(profilesFrom(lessons.filter(({ id }) => left === undefined || foldOf.get(id) !== left))),
+    profiles: new Profiles(profilesFrom(lessons.filter(({ fold }) => left === undefined || fold !== left))),
   });
   const whole = withOut(undefined);
   const folds = Array.from({ length: FOLDS }, (_, fold) => withOut(fold));

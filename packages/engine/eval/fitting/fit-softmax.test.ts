@@ -8,7 +8,7 @@ const support: Support = {
   starts: Int32Array.from([0, 2, 4, 6]),
   classes: Uint16Array.from([POLYP, BILE, POLYP, BILE, POLYP, BILE]),
 };
-const telling = (words: number[], place: number): Telling => ({ words: Int32Array.from(words), about: [[place, 1]] });
+const telling = (words: number[], place: number): Telling => ({ words: Int32Array.from(words), about: [[place, 1]], weight: 1 });
 const notes = Array.from({ length: 40 }, (_, at) =>
   at % 2 === 0 ? telling([SCOPE, SNARE], POLYP) : telling([SCOPE, STENT], BILE),
 );

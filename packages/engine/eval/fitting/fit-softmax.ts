@@ -3,7 +3,12 @@ import { softmax } from '../../src/3-codes/ranking/ranking.ts';
 import { seededRandom, shuffle } from './learning-set.ts';
 
 /** The words of a note by number, and how much it is about which classes; these shares add up to one. */
-export type Telling = { readonly words: Int32Array; readonly about: readonly (readonly [place: number, share: number])[] };
+export type Telling = {
+  readonly words: Int32Array;
+  readonly about: readonly (readonly [place: number, share: number])[];
+  /** How much it counts. */
+  readonly weight: number;
+};
 
 /** The classes that each word may tell of: from {@link starts} of a word's number to that of the next, places of classes. */
 export type Support = { readonly starts: Int32Array; readonly classes: Uint16Array };
@@ -51,7 +56,7 @@ export function fitSoftmax(notes: readonly Telling[], { starts, classes }: Suppo
         for (const word of words) {
           touched.add(word);
           for (let entry = starts[word] ?? 0; entry < endOf(word); entry++)
-            gradient[entry] = (gradient[entry] ?? 0) + (slopes[classes[entry] ?? 0] ?? 0) * loud;
+            gradient[entry] = (gradient[entry] ?? 0) + (slopes[classes[entry] ?? 0] ?? 0) * loud * note.weight;
         }
       }
       for (const word of touched)

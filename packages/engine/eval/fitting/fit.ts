@@ -8,7 +8,7 @@ import { FEATURES } from '../../src/3-codes/ranking/features.ts';
 import { fitConfidence, fitExamples, outOfFold, prepareExamples, splitsOf } from './cross-validate.ts';
 import { profileLessons, profilesFrom, profileSpaces } from './fit-profiles.ts';
 import { assignFolds } from './folds.ts';
-import { fittingWeight, readSources, withLessons } from '../sources.ts';
+import { fittingWeight, labelledNotes, readSources, withLessons } from '../sources.ts';
 
 /**
  * Fits the weights that ship on the notes of all sources and some of our own: the network, then calibration and second look on out-of-fold
@@ -25,7 +25,7 @@ const space = compileCodes(loadKnowledge());
 const sources = withLessons(given, space);
 const notes = sources.flatMap((source) => source.notes);
 const weights = sources.flatMap((source) => source.notes.map(() => fittingWeight(source.name)));
-const lessons = profileLessons(space);
+const lessons = profileLessons(space, labelledNotes(given));
 const examples = prepareExamples(notes, profileSpaces(space, lessons), (at) => weights[at] ?? 1);
 const splits = splitsOf(assignFolds(notes, 5));
 const { calibration, context } = fitConfidence(examples, outOfFold(examples, splits));

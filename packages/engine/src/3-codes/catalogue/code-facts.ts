@@ -138,7 +138,7 @@ export class CatalogueFacts {
         distinct: distinctOf(said, members.length, counts),
         coreMass: termsAt(this.#index.cores, id).reduce((sum, term) => sum + (this.#index.idf[term] ?? 0), 0),
         actions: actionsOf(document),
-        magnitude: magnitudeOf(magnitudeStems(document, this.#lexicon), this.#magnitudes),
+        magnitude: magnitudeOf(magnitudeTerms(document, this.#lexicon), this.#magnitudes),
       };
     });
   }
@@ -193,18 +193,17 @@ function descriptorWords(description: string): Record<'with' | 'without', readon
   return { with: read.with, without: read.without };
 }
 
-/** The words that the magnitude regression sees: sentence, family-free, plus attribute values marked by key. */
-export function magnitudeStems(document: CodeDocument, lexicon: Lexicon): string[] {
-  const text = document.knowledge?.sentence ?? document.description;
-  const stems = tokenize(text)
-    .filter((token) => !STOP_WORDS.has(token.word))
-    .map((token) => lexicon.stemOf(token.word));
-  for (const [key, values] of Object.entries(document.knowledge?.attributes ?? {})) {
-    if (key === 'approach' || key === 'scope' || key === 'method') for (const value of values) stems.push(`${key}=${value}`);
-  }
-  if (document.knowledge?.role === 'addon') stems.push('role=addon');
-  stems.push(`chapter=${document.code.slice(0, 1)}`);
-  return stems;
+/** What the magnitude regression sees: words of the sentence, each and with the next, values of attributes marked by key, role and chapter. */
+export function magnitudeTerms(document: CodeDocument, lexicon: Lexicon): string[] {
+  const words = tokenize(document.knowledge?.sentence ?? document.description).map(({ word }) => word);
+  const stems = words.map((word) => lexicon.stemOf(word));
+  const alone = stems.filter((_, at) => !STOP_WORDS.has(words[at] ?? ''));
+  const pairs = stems.slice(1).map((stem, at) => `${stems[at]}_${stem}`);
+  const attributes = Object.entries(document.knowledge?.attributes ?? {}).flatMap(([key, values]) =>
+    values.map((value) => `${key}=${value}`),
+  );
+  const role = document.knowledge?.role === 'addon' ? ['role=addon'] : [];
+  return [...alone, ...pairs, ...attributes, ...role, `chapter=${document.code.slice(0, 1)}`];
 }
 
 const HEAD_END = /[,;:(]|\b(?:with|without|including|after|following)\b/;

@@ -100,11 +100,31 @@ const TELLS: ReadonlySet<number> = new Set([BODY, FINDINGS]);
 const DONE_FOR: ReadonlySet<SectionKind> = new Set<SectionKind>(['predx', 'postdx', 'indications']);
 const LEAST_LETTERS = 3;
 
+/** Words and pairs of a body that say enough by themselves: what an operation was done for would only add doubt. */
+const ENOUGH = 80;
+
+/** The words by which a note is likened to others: those of its body, and where these are few, those of its diagnoses and indications too. */
+export function likenedWords(note: NoteFindings, lexicon: Lexicon): Set<string> {
+  const body = wordsOf(note, lexicon, ['body']);
+  return body.size >= ENOUGH ? body : tellingWords(note, lexicon);
+}
+
+/** The words of a note's diagnoses and indications alone. */
+export const reasonWords = (note: NoteFindings, lexicon: Lexicon): Set<string> => wordsOf(note, lexicon, ['reasons']);
+
+/** All folded words of a note that tell what it is about, each and with the next. */
+export const tellingWords = (note: NoteFindings, lexicon: Lexicon): Set<string> => wordsOf(note, lexicon, ['body', 'reasons']);
+
 /**
- * The folded words by which a note is likened to others, each and with the next: what its body says and means, and its diagnoses and
- * indications; what stands under a heading for procedures only where this names nothing.
+ * Folded words, each and with the next: of the body as far as they are meant, what stands under a heading for procedures only where this names
+ * nothing; of diagnoses and indications all.
  */
-export function likenedWords({ text, meant, words, sections, pseudo }: NoteFindings, lexicon: Lexicon): Set<string> {
+function wordsOf(
+  { text, meant, words, sections, pseudo }: NoteFindings,
+  lexicon: Lexicon,
+  parts: readonly ('body' | 'reasons')[],
+): Set<string> {
+  const [body, reasons] = [parts.includes('body'), parts.includes('reasons')];
   const told = new Set<string>();
   let before: string | undefined;
   let section = 0;
@@ -115,7 +135,9 @@ export function likenedWords({ text, meant, words, sections, pseudo }: NoteFindi
     }
     const own = sections[section];
     const tells = own === undefined || TELLS.has(CHANNEL_OF[own.kind]) || (pseudo && own.kind === 'procedure');
-    const counts = (own !== undefined && DONE_FOR.has(own.kind)) || (tells && meant.slice(start, end) === text.slice(start, end));
+    const counts =
+      (reasons && own !== undefined && DONE_FOR.has(own.kind)) ||
+      (body && tells && meant.slice(start, end) === text.slice(start, end));
     if (!counts || start < (own?.contentStart ?? 0)) {
       before = undefined;
       continue;

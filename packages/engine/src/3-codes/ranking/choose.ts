@@ -70,9 +70,14 @@ export function viewRows(
   analysis: Analysis,
   space: CodeSpace,
   ids: readonly number[] = analysis.matrix.ids,
-): Pick<Ranked, 'procedures' | 'context' | 'relations'> {
+): Pick<Ranked, 'procedures' | 'context' | 'relations' | 'workOf'> {
   const procedures = viewProcedures(analysis, space, ids);
-  return { procedures, context: viewContext(analysis, space, procedures, ids), relations: space.relations };
+  return {
+    procedures,
+    context: viewContext(analysis, space, procedures, ids),
+    relations: space.relations,
+    workOf: (id) => space.facts.of(id)?.magnitude ?? 0,
+  };
 }
 
 /** What the shipped network makes of the candidates, before anything that a tenant taught. */
@@ -94,6 +99,8 @@ export type Ranked = Chances & {
   readonly procedures: ProcedureView;
   readonly context: ContextView;
   readonly relations: Relations;
+  /** Logarithm of the work that a code stands for, by its place in the index. */
+  readonly workOf: (id: number) => number;
 };
 
 /** So many rows tell what the procedures are, whatever is shown of them: a list cut short says of its rows what the long one says. */
@@ -108,7 +115,7 @@ export function orderCandidates(
 ): Chosen[] {
   const rows = inContext(firstLook(ranked, weights.calibration, size, allowed), ranked, weights);
   const led = withOwnActs(withPrimaries(rows, ranked.relations));
-  return inOrderOfReport(withBilledFirst(withLeads(led, ranked), ranked), ranked.relations).slice(0, size);
+  return inOrderOfReport(withMostWorkFirst(withLeads(led, ranked), ranked), ranked.relations).slice(0, size);
 }
 
 /** Every row with the chance that it has by itself: the first rows in the greedy order, then chances that fall. */
@@ -364,14 +371,24 @@ function inOrderOfReport(rows: readonly Chosen[], relations: Relations): Chosen[
 
 /** A first row less sure than this is hardly billed. */
 const HARDLY = 0.25;
+/** So much more work, as a logarithm, takes the first place: by less, estimates hardly tell which is larger. */
+const MORE_WORK = 0.1;
 
-/** Main code is what is billed: a first row that is hardly so gives its place to the likely one that is rather the main code. */
-function withBilledFirst(rows: readonly Chosen[], { main, relations }: Pick<Ranked, 'main' | 'relations'>): readonly Chosen[] {
-  if ((rows[0]?.confidence ?? 1) >= HARDLY) return rows;
-  const billed = rows.slice(0, FIRST_ROWS).filter(({ likely, id }) => likely && !relations.isAddon(id));
-  const most = Math.max(...billed.map(({ row }) => main[row] ?? 0));
-  const first = billed.find(({ row }) => (main[row] ?? 0) === most);
-  return first === undefined ? rows : [first, ...rows.filter((row) => row !== first)];
+/** A claim leads with what stands for most work: a likely row that is larger than the one the network put first takes its place, and any where that is hardly billed. */
+function withMostWorkFirst(
+  rows: readonly Chosen[],
+  { main, relations, workOf }: Pick<Ranked, 'main' | 'relations' | 'workOf'>,
+): readonly Chosen[] {
+  const [put, ...others] = rows;
+  if (put === undefined) return rows;
+  const likely = others.filter((row) => row.likely && !relations.isAddon(row.id));
+  const most = (of: (row: Chosen) => number, first: Chosen): Chosen =>
+    likely.reduce((best, row) => (of(row) > of(best) ? row : best), first);
+  const [billed = put] = likely;
+  const before = put.confidence < HARDLY ? most(({ row }) => main[row] ?? 0, billed) : put;
+  const largest = most(({ id }) => workOf(id), before);
+  const first = workOf(largest.id) > workOf(before.id) + MORE_WORK ? largest : before;
+  return first === put ? rows : [first, ...rows.filter((row) => row !== first)];
 }
 
 /** How many equal shares would be as spread as these: one share of all is 1. */

@@ -21,12 +21,23 @@ describe('the words by which a note is likened', () => {
     for (const word of ['gastric', 'band', 'fluids', 'leak', 'description']) expect(words).not.toContain(lexicon.stemOf(word));
   });
 
-  it('are those of diagnoses and indications too, not paired beyond their section', () => {
+  it('are those of diagnoses and indications too where the body says little, not paired beyond their section', () => {
     const words = wordsOf(
       'PREOPERATIVE DIAGNOSIS: Morbid obesity.\nINDICATIONS: Possible leak after banding.\nPROCEDURE: Gastric band.\nDESCRIPTION: Done.',
     );
     for (const word of ['morbid', 'obesity', 'leak', 'banding']) expect(words).toContain(lexicon.stemOf(word));
     expect(words).not.toContain(`${lexicon.stemOf('obesity')}_${lexicon.stemOf('possible')}`);
+  });
+
+  it('are those of the body alone where it says much', () => {
+    const body = `The greater curvature was freed with ultrasonic shears from antrum toward spleen. Short gastric vessels were divided.
+The angle of His was cleared and a bougie advanced along the lesser curvature. Seven firings of a linear stapler divided the stomach, starting
+with a thick cartridge beside the pylorus. Bleeding along the staple row was clipped. The sleeve was filled with methylene blue under pressure,
+then the specimen was withdrawn through an enlarged port, fascia closed by a suture passer, pneumoperitoneum released and skin approximated with
+absorbable monofilament. Liver retractor came out under vision.`;
+    const words = wordsOf(`PREOPERATIVE DIAGNOSIS: Morbid obesity.\nDESCRIPTION OF PROCEDURE: ${body}`);
+    expect(words).toContain(lexicon.stemOf('bougie'));
+    expect(words).not.toContain(lexicon.stemOf('obesity'));
   });
 });
 
