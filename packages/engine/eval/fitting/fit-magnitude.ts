@@ -6,8 +6,8 @@ import { compileCodes } from '../../src/3-codes/catalogue/code-space.ts';
 import { magnitudeTerms } from '../../src/3-codes/catalogue/code-facts.ts';
 
 /**
- * Learns how much work each word, pair of words and attribute of our sentences stands for, by ridge regression on the logarithm of public work values
- * (a fee schedule in the folder that INCISIVE_EVAL_DATA names). Writes knowledge/weights/magnitude.json: words, no codes.
+ * Learns how much work each word, pair of words and attribute of our sentences stands for, by ridge regression on the logarithm of public
+ * work values (a fee schedule in the folder that INCISIVE_EVAL_DATA names). Writes knowledge/weights/magnitude.json: words, no codes.
  */
 const folder = process.env['INCISIVE_EVAL_DATA'];
 if (folder === undefined) {
@@ -28,23 +28,23 @@ const rows = space.index.documents.flatMap((document) => {
   return value === undefined ? [] : [{ terms: [...new Set(magnitudeTerms(document, space.lexicon))], value }];
 });
 const counts = new Map<string, number>();
-for (const row of rows) for (const stem of row.terms) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+for (const row of rows) for (const term of row.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
 const base = rows.reduce((sum, row) => sum + row.value, 0) / rows.length;
-const weights = new Map([...counts].filter(([, count]) => count >= MIN_CODES).map(([stem]) => [stem, 0]));
+const weights = new Map([...counts].filter(([, count]) => count >= MIN_CODES).map(([term]) => [term, 0]));
 const residual = rows.map((row) => row.value - base);
 const holders = new Map<string, number[]>();
 rows.forEach((row, at) => {
-  for (const stem of row.terms) if (weights.has(stem)) holders.set(stem, [...(holders.get(stem) ?? []), at]);
+  for (const term of row.terms) if (weights.has(term)) holders.set(term, [...(holders.get(term) ?? []), at]);
 });
 // Coordinate descent: exact for ridge, no matrix to invert.
 for (let round = 0; round < 200; round++) {
-  for (const [stem, list] of holders) {
-    const before = weights.get(stem) ?? 0;
+  for (const [term, list] of holders) {
+    const before = weights.get(term) ?? 0;
     let sum = 0;
     for (const at of list) sum += (residual[at] ?? 0) + before;
     const after = sum / (list.length + RIDGE);
     if (Math.abs(after - before) < 1e-6) continue;
-    weights.set(stem, after);
+    weights.set(term, after);
     for (const at of list) residual[at] = (residual[at] ?? 0) + before - after;
   }
 }
@@ -54,7 +54,7 @@ const terms = Object.fromEntries(
   [...weights]
     .filter(([, weight]) => Math.abs(weight) > 0.01)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1))
-    .map(([stem, weight]) => [stem, Number(weight.toFixed(3))]),
+    .map(([term, weight]) => [term, Number(weight.toFixed(3))]),
 );
 writeFileSync(
   fileURLToPath(new URL('../../knowledge/weights/magnitude.json', import.meta.url)),

@@ -38,7 +38,7 @@ const LEAST_WEIGHT = 0.5;
 const FURTHER = 0.25;
 /** What real notes say they were done for counts so much beside one of ours: they are few, and say it as notes do. */
 const REAL = 2;
-const weightOf = ({ ours }: Pick<ProfileLesson, 'ours'>): number => (ours ? 1 : REAL);
+const weightOf = ({ ours }: ProfileLesson): number => (ours ? 1 : REAL);
 
 /**
  * Our own notes, the bodies and diagnoses written for this, and what real notes were done for: nothing of these last is in a profile but how much
@@ -103,13 +103,13 @@ type Families = ReadonlyMap<
 /** By name, sorted: of how much of the notes each family is, and how often it says which words. */
 function familiesOf(lessons: readonly ProfileLesson[]): Families {
   const told = new Map<string, { place: number; mass: number; words: Map<string, number> }>();
-  for (const { words, families, ours } of lessons)
-    for (const [family, share] of families) {
-      const weight = share * weightOf({ ours });
+  for (const lesson of lessons)
+    for (const [family, share] of lesson.families) {
+      const weight = share * weightOf(lesson);
       const own = told.get(family) ?? { place: 0, mass: 0, words: new Map<string, number>() };
       told.set(family, own);
       own.mass += weight;
-      for (const word of words) own.words.set(word, (own.words.get(word) ?? 0) + weight);
+      for (const word of lesson.words) own.words.set(word, (own.words.get(word) ?? 0) + weight);
     }
   const sorted = [...told].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [place, [, own]] of sorted.entries()) own.place = place;

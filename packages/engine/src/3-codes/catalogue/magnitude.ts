@@ -8,9 +8,9 @@ export function parseMagnitudes(json: string | undefined): Magnitudes {
   return { base: stored.base, terms: new Map(Object.entries(stored.terms)) };
 }
 
-/** Estimated size of a procedure on a logarithmic scale, from the stems of its wording, each counted once. */
-export function magnitudeOf(stems: Iterable<string>, magnitudes: Magnitudes): number {
+/** Estimated size of a procedure on a logarithmic scale, from the terms of its wording, each counted once. */
+export function magnitudeOf(own: Iterable<string>, magnitudes: Magnitudes): number {
   let sum = magnitudes.base;
-  for (const stem of new Set(stems)) sum += magnitudes.terms.get(stem) ?? 0;
+  for (const term of new Set(own)) sum += magnitudes.terms.get(term) ?? 0;
   return sum;
 }

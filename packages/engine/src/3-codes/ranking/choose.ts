@@ -374,14 +374,14 @@ const HARDLY = 0.25;
 /** So much more work, as a logarithm, takes the first place: by less, estimates hardly tell which is larger. */
 const MORE_WORK = 0.1;
 
-/** A claim leads with what stands for most work: a likely row that is larger than the one the network put first takes its place, and any where that is hardly billed. */
+/** A claim leads with most work: a likely row larger than the one the network put first takes its place, and any where that is hardly billed. */
 function withMostWorkFirst(
   rows: readonly Chosen[],
   { main, relations, workOf }: Pick<Ranked, 'main' | 'relations' | 'workOf'>,
 ): readonly Chosen[] {
   const [put, ...others] = rows;
   if (put === undefined) return rows;
-  const likely = others.filter((row) => row.likely && !relations.isAddon(row.id));
+  const likely = others.slice(0, GROUPED - 1).filter((row) => row.likely && !relations.isAddon(row.id));
   const most = (of: (row: Chosen) => number, first: Chosen): Chosen =>
     likely.reduce((best, row) => (of(row) > of(best) ? row : best), first);
   const [billed = put] = likely;
